@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The house, bottom to top. A target may import only what stands in its own line; `make check`
+// builds with the explicit-import check set to error, so an arrow that is not here cannot appear.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name + "Tests", dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "metsched",
+  products: [
+    .executable(name: "metsched", targets: ["metsched"]),
+    .library(name: "WidgetTimelines", targets: ["WidgetTimelines"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CYAML", path: "Modules/CYAML", providers: [.apt(["libyaml-dev"])]),
+    house("MetschedTime"),
+    house("MetschedDiagnostics"),
+    house("WidgetTimelines"),
+    house("MetschedYAML", ["CYAML", "MetschedDiagnostics"]),
+    house("MetschedEngine", ["MetschedTime"]),
+    house("MetschedConfiguration", ["MetschedYAML", "MetschedDiagnostics", "MetschedTime"]),
+    house("MetschedWidgets", ["MetschedConfiguration", "MetschedEngine", "MetschedTime"]),
+    house(
+      "MetschedRuntime",
+      ["MetschedEngine", "MetschedWidgets", "WidgetTimelines", "MetschedTime"]),
+    house("MetschedRecords", ["MetschedEngine", "MetschedTime"]),
+    house(
+      "MetschedCommands",
+      [
+        "MetschedTime", "MetschedDiagnostics", "MetschedYAML", "MetschedEngine",
+        "MetschedConfiguration", "MetschedWidgets", "MetschedRuntime", "MetschedRecords",
+      ]),
+    .executableTarget(
+      name: "metsched", dependencies: ["MetschedCommands"], swiftSettings: settings),
+
+    tests("MetschedTime", ["MetschedTime"]),
+    tests("MetschedDiagnostics", ["MetschedDiagnostics"]),
+    tests("MetschedYAML", ["MetschedYAML", "MetschedDiagnostics"]),
+  ]
+)

@@ -1,0 +1,1 @@
+// placeholder of the first layout; replaced by the target's own files
