@@ -30,8 +30,12 @@ let package = Package(
     house("WidgetTimelines"),
     house("MetschedYAML", ["CYAML", "MetschedDiagnostics"]),
     house("MetschedEngine", ["MetschedTime"]),
-    house("MetschedConfiguration", ["MetschedYAML", "MetschedDiagnostics", "MetschedTime"]),
-    house("MetschedWidgets", ["MetschedConfiguration", "MetschedEngine", "MetschedTime"]),
+    house(
+      "MetschedConfiguration",
+      ["MetschedYAML", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),
+    house(
+      "MetschedWidgets",
+      ["MetschedConfiguration", "MetschedEngine", "MetschedTime", "WidgetTimelines"]),
     house(
       "MetschedRuntime",
       ["MetschedEngine", "MetschedWidgets", "WidgetTimelines", "MetschedTime"]),

@@ -1,0 +1,30 @@
+package import MetschedTime
+
+/// What `clock:` says: which clock runs the file, from when and for how long.
+package struct ClockSettings: Sendable {
+  package enum Kind: Hashable, Sendable {
+    case virtual
+    case system
+  }
+
+  package var kind: Setting<Kind>
+  /// The first instant of a virtual run; 2026-01-01T00:00 in the file's zone where nothing is said.
+  package var start: Setting<Instant>
+  /// How long a run lasts, on the wall clock of the file's zone; nil: until it is stopped.
+  package var length: Setting<Step>?
+  /// How many seconds of the schedule pass in a second of a system clock.
+  package var speed: Setting<Double>
+  /// What latency is drawn from.
+  package var seed: Setting<UInt64>
+
+  package init(
+    kind: Setting<Kind>, start: Setting<Instant>, length: Setting<Step>?,
+    speed: Setting<Double>, seed: Setting<UInt64>
+  ) {
+    self.kind = kind
+    self.start = start
+    self.length = length
+    self.speed = speed
+    self.seed = seed
+  }
+}

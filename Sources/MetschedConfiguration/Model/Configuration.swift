@@ -1,0 +1,48 @@
+package import MetschedDiagnostics
+package import MetschedTime
+
+/// A checked `widget.yaml`: every name resolved, every value typed, bounded and with its origin.
+///
+/// Placements stand in file order and are known by their index from here on; what placements
+/// share (a plan, a zone, a host) is held once and named by index, so that a million placements
+/// cost a few words each.
+package struct Configuration: Sendable {
+  /// The file as the person named it, such as `examples/interval.yaml`.
+  package var path: String
+  /// The file's zone; local instants of the file are read in it.
+  package var timezone: Setting<ZoneTable>
+  /// The app-group folder, relative to the file's own folder unless absolute.
+  package var container: Setting<String>?
+  /// The scheme of deep links, without `://`.
+  package var link: Setting<String>?
+  package var clock: ClockSettings
+  package var host: HostSettings
+  package var intents: [Intent]
+  package var widgets: [Widget]
+  package var users: [User]
+  package var placements: [Placement]
+  /// The zones that placements name by index; the file's own is the first.
+  package var zones: [ZoneTable]
+  /// The resolved values that placements name by index.
+  package var plans: [WidgetPlan]
+
+  package init(
+    path: String, timezone: Setting<ZoneTable>, container: Setting<String>?,
+    link: Setting<String>?, clock: ClockSettings, host: HostSettings, intents: [Intent],
+    widgets: [Widget], users: [User], placements: [Placement], zones: [ZoneTable],
+    plans: [WidgetPlan]
+  ) {
+    self.path = path
+    self.timezone = timezone
+    self.container = container
+    self.link = link
+    self.clock = clock
+    self.host = host
+    self.intents = intents
+    self.widgets = widgets
+    self.users = users
+    self.placements = placements
+    self.zones = zones
+    self.plans = plans
+  }
+}

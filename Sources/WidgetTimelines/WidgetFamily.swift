@@ -1,0 +1,24 @@
+/// The sizes and shapes that a widget can have, with WidgetKit's names and raw values.
+///
+/// `systemExtraLargePortrait` came with visionOS 26; 4 is not in use. Source: WidgetKit,
+/// `WidgetFamily`.
+public enum WidgetFamily: Int, CaseIterable, Codable, Hashable, Sendable {
+  case systemSmall = 0
+  case systemMedium = 1
+  case systemLarge = 2
+  case systemExtraLarge = 3
+  case accessoryCircular = 5
+  case accessoryRectangular = 6
+  case accessoryInline = 7
+  case accessoryCorner = 8
+  case systemExtraLargePortrait = 9
+
+  /// Creates the family with a name spelt as WidgetKit spells it, or nil.
+  public init?(name: some StringProtocol) {
+    guard let family = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = family
+  }
+
+  /// The name as WidgetKit spells it, such as `systemSmall`.
+  public var name: String { String(describing: self) }
+}
