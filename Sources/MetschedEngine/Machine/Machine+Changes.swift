@@ -1,0 +1,92 @@
+import MetschedTime
+
+extension Machine {
+  mutating func add(_ new: NewPlacement, at time: Instant, into actions: inout Actions) {
+    let index = placements.count
+    placements.append(PlacementState(new))
+    nameHashes.append(new.nameHash)
+    ledger.add(for: hosts[new.host])
+    bare.append(Int32(index))
+    request(.added, for: index, at: time, into: &actions)
+  }
+
+  mutating func remove(
+    _ placement: PlacementNumber, announced: Bool, at time: Instant, into actions: inout Actions
+  ) {
+    let index = Int(placement.index)
+    guard placements[index].phase != .removed else { return }
+    releaseTimeline(of: index, into: &actions)
+    discardPending(of: index)
+    discardUnderWay(of: index)
+    clearPolicy(of: index)
+    placements[index].phase = .removed
+    placements[index].deadline = PlacementState.noDate
+    if announced { record(.state(.removed), of: index, at: time, into: &actions) }
+  }
+
+  /// New values: reloads at once, or with the next grant where the host says so.
+  mutating func edit(
+    _ edits: [EditedPlacement], of scope: Scope, at time: Instant, into actions: inout Actions
+  ) {
+    record(.state(.edited), of: scope, at: time, into: &actions)
+    for edit in edits {
+      let index = Int(edit.placement.index)
+      guard placements[index].phase != .removed else { continue }
+      placements[index].rule = Int32(edit.rule)
+      guard hosts[Int(placements[index].host)].reloadsOnEdit else { continue }
+      if placements[index].phase == .asked {
+        // The answer under way is of the old values; its budget stays spent.
+        discardUnderWay(of: index)
+        placements[index].phase = .showing
+        if placements[index].pending >= 0 {
+          let slot = Int(placements[index].pending)
+          pendings[slot].eligible = time
+          pendings[slot].granted = time
+          pendings[slot].reason = nil
+        }
+      }
+      request(.edited, for: index, at: time, into: &actions)
+    }
+  }
+
+  mutating func setForeground(
+    _ isOn: Bool, of scope: Scope, at time: Instant, into actions: inout Actions
+  ) {
+    record(.state(.foreground(isOn)), of: scope, at: time, into: &actions)
+    for index in placements.indices where isIn(scope, index) {
+      if isOn {
+        placements[index].flags.insert(.foreground)
+      } else {
+        placements[index].flags.remove(.foreground)
+      }
+    }
+  }
+
+  mutating func changeZone(
+    of scope: Scope, to zone: Int, name: Int32, at time: Instant, into actions: inout Actions
+  ) {
+    record(.state(.timezone(name)), of: scope, at: time, into: &actions)
+    for index in placements.indices where isIn(scope, index) {
+      placements[index].zone = Int16(zone)
+      request(.timezone, for: index, at: time, into: &actions)
+    }
+  }
+
+  /// The wall clock was set: every placement reloads once, and elapsed time goes on.
+  mutating func changeClock(by: Int64, at time: Instant, into actions: inout Actions) {
+    wallOffset += by
+    record(.state(.clock(by: by)), of: .everybody, at: time, into: &actions)
+    for index in placements.indices where placements[index].phase != .removed {
+      request(.clock, for: index, at: time, into: &actions)
+    }
+  }
+
+  private func isIn(_ scope: Scope, _ index: Int) -> Bool {
+    guard placements[index].phase != .removed else { return false }
+    return switch scope {
+    case .everybody: true
+    case .user(let user): placements[index].user == user
+    case .placement(let placement): Int(placement.index) == index
+    }
+  }
+}

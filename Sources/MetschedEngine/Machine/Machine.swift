@@ -1,0 +1,171 @@
+package import MetschedTime
+
+/// The engine: decides what shows, what is asked for and when, from events alone.
+///
+/// A value that reads no clock, no file and no random source, so that the same events give the
+/// same records on every run.
+///
+///     added ─ask→ asked ─answer→ showing ─policy date→ due ─grant→ asked
+///                   └─failure or time limit→ showing            removed → gone
+///
+/// The driver hands over the events of an instant in the order that `Event` gives, then `due`
+/// until neither `nextDeadline` lies at this instant nor anything is asked, then `settled`.
+package struct Machine {
+  var placements: [PlacementState] = []
+  var nameHashes: [UInt64] = []
+  var pendings: [PendingReload] = []
+  var freePendings: [Int32] = []
+  var irregularDates: [[Instant]] = []
+  var freeDates: [Int32] = []
+  var ledger = Ledger()
+  var queue: DeadlineQueue
+  /// Placements whose answer is under way and that something was due for at this instant.
+  var waiting: [Int32] = []
+  /// Placements with nothing to show when the instant ends.
+  var bare: [Int32] = []
+  var due: [Int32] = []
+  /// How far the wall clock is ahead of elapsed time since the start, in milliseconds.
+  var wallOffset: Int64 = 0
+  var sequence: Int64 = 0
+
+  let hosts: [Host]
+  let rules: [FailureHandling]
+  let zones: [ZoneTable]
+  let seed: UInt64
+
+  /// Creates a machine without placements.
+  ///
+  /// - Parameters:
+  ///   - hosts: what placements name by index.
+  ///   - rules: what placements do after a failure, named by index.
+  ///   - zones: the zones in which `1d` and `1w` are counted, named by index.
+  ///   - seed: what latency is drawn from.
+  ///   - placements: how many placements are expected.
+  package init(
+    hosts: [Host], rules: [FailureHandling], zones: [ZoneTable], seed: UInt64,
+    placements: Int = 0
+  ) {
+    self.hosts = hosts
+    self.rules = rules
+    self.zones = zones
+    self.seed = seed
+    queue = DeadlineQueue(placements: placements)
+    self.placements.reserveCapacity(placements)
+    nameHashes.reserveCapacity(placements)
+  }
+
+  /// When the machine wants to be told `due` next; nil when nothing is to come.
+  package mutating func nextDeadline() -> Instant? {
+    while let (time, placement) = queue.first() {
+      if placements[Int(placement)].deadline == time.milliseconds { return time }
+      queue.removeFirst()
+    }
+    return nil
+  }
+
+  /// Takes an event in and says what is to be done.
+  ///
+  /// - Parameters:
+  ///   - event: what happened.
+  ///   - time: when; never before the time of the call before, but for `clockChanged`.
+  ///   - actions: where records, requests and warnings are appended.
+  package mutating func handle(_ event: Event, at time: Instant, into actions: inout Actions) {
+    switch event {
+    case .clockChanged(let by): changeClock(by: by, at: time, into: &actions)
+    case .timezoneChanged(let scope, let zone, let name):
+      changeZone(of: scope, to: zone, name: name, at: time, into: &actions)
+    case .foreground(let scope, let isOn):
+      setForeground(isOn, of: scope, at: time, into: &actions)
+    case .suspended(let isOn):
+      record(.state(.suspended(isOn)), of: .everybody, at: time, into: &actions)
+    case .added(let placement): add(placement, at: time, into: &actions)
+    case .removed(let placement, let announced):
+      remove(placement, announced: announced, at: time, into: &actions)
+    case .edited(let scope, let edits): edit(edits, of: scope, at: time, into: &actions)
+    case .requested(let placement, let cause):
+      request(cause, for: Int(placement.index), at: time, into: &actions)
+    case .due: advance(to: time, into: &actions)
+    case .answered(let request, let answer):
+      take(answer, to: request, at: time, into: &actions)
+    case .settled: settle(at: time, into: &actions)
+    }
+  }
+
+  /// Does what is due: entries, then requests, then grants; each by placement.
+  private mutating func advance(to time: Instant, into actions: inout Actions) {
+    collectDue(through: time)
+    for placement in due { showDueEntry(of: Int(placement), at: time, into: &actions) }
+    for placement in due { requestByPolicy(of: Int(placement), at: time, into: &actions) }
+    for placement in due { grantIfDue(Int(placement), at: time, into: &actions) }
+    for placement in due {
+      // Most answers come within the instant; `settled` schedules the time limits of the others.
+      if placements[Int(placement)].phase == .asked {
+        waiting.append(placement)
+      } else {
+        schedule(Int(placement))
+      }
+    }
+  }
+
+  private mutating func collectDue(through time: Instant) {
+    due.removeAll(keepingCapacity: true)
+    var isOfOneTime = true
+    var latest: Instant?
+    while let (deadline, placement) = queue.first(), deadline <= time {
+      queue.removeFirst()
+      let index = Int(placement)
+      // An old entry of the queue, or the second one of the same deadline.
+      guard placements[index].deadline == deadline.milliseconds else { continue }
+      placements[index].deadline = PlacementState.noDate
+      if let latest, latest != deadline { isOfOneTime = false }
+      latest = deadline
+      due.append(placement)
+    }
+    if !isOfOneTime { due.sort() }
+  }
+
+  /// Puts the placement's earliest date into the queue.
+  mutating func schedule(_ index: Int) {
+    let state = placements[index]
+    guard state.phase != .removed else { return }
+    var earliest = PlacementState.noDate
+    if state.nextEntry < state.entryCount { earliest = date(of: state.nextEntry, state) }
+    if state.pending >= 0, let granted = pendings[Int(state.pending)].granted {
+      earliest = min(earliest, granted.milliseconds)
+    }
+    if let limit = timeLimit(of: state) { earliest = min(earliest, limit.milliseconds) }
+    earliest = min(earliest, state.policyDate)
+    guard earliest != state.deadline else { return }
+    placements[index].deadline = earliest
+    if earliest != PlacementState.noDate {
+      queue.insert(Int32(index), at: Instant(milliseconds: earliest))
+    }
+  }
+
+  /// The last instant at which an answer under way is in time; nil when none is.
+  func timeLimit(of state: PlacementState) -> Instant? {
+    guard state.phase == .asked, state.underWay >= 0 else { return nil }
+    let granted = pendings[Int(state.underWay)].elapsedGrant
+    return Instant(milliseconds: granted + wallOffset + hosts[Int(state.host)].timeLimit)
+  }
+
+  func date(of entry: Int32, _ state: PlacementState) -> Int64 {
+    if state.flags.contains(.irregular) {
+      return irregularDates[Int(state.base)][Int(entry)].milliseconds
+    }
+    return state.base + Int64(entry) * state.step
+  }
+
+  mutating func record(
+    _ what: Record.What, of scope: Scope, at time: Instant, into actions: inout Actions
+  ) {
+    sequence += 1
+    actions.records.append(Record(sequence: sequence, at: time, scope: scope, what: what))
+  }
+
+  mutating func record(
+    _ what: Record.What, of placement: Int, at time: Instant, into actions: inout Actions
+  ) {
+    record(what, of: .placement(PlacementNumber(placement)), at: time, into: &actions)
+  }
+}

@@ -1,0 +1,37 @@
+package import MetschedTime
+
+/// What the machine wants done; a buffer that the driver empties and hands in again.
+package struct Actions: Sendable {
+  package var records: [Record] = []
+  /// Requests to be answered, in order of placement.
+  package var asks: [Request] = []
+  /// Requests whose time limit has passed; the answer to each is a failure, now.
+  package var expired: [Request] = []
+  /// Timelines that nothing shows any more.
+  package var released: [TimelineID] = []
+  package var warnings: [Warning] = []
+
+  package init() {}
+
+  package mutating func removeAll() {
+    records.removeAll(keepingCapacity: true)
+    asks.removeAll(keepingCapacity: true)
+    expired.removeAll(keepingCapacity: true)
+    released.removeAll(keepingCapacity: true)
+    warnings.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Something that its author should know; it changes nothing.
+package struct Warning: Sendable {
+  package enum Kind: UInt8, Sendable {
+    /// The date of `after` is not after the grant, so nothing is asked for.
+    case datePassed
+    /// `atEnd` replaced the last entry before half of its turn.
+    case lastEntryHardlySeen
+  }
+
+  package var kind: Kind
+  package var placement: PlacementNumber
+  package var at: Instant
+}

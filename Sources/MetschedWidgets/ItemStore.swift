@@ -1,0 +1,101 @@
+package import MetschedConfiguration
+package import MetschedTime
+package import WidgetTimelines
+
+/// The items that widgets show, read and chosen once for all placements that share them.
+package struct ItemStore {
+  private let configuration: Configuration
+  /// The folder of the configuration file, to which containers are relative.
+  private let folder: String
+  private var sources: [SourceKey: Result<[ItemValue], SourceFault>] = [:]
+  private var selections: [SelectionKey: Result<GroupList, SourceFault>] = [:]
+
+  private struct SourceKey: Hashable {
+    var container: String
+    var file: String
+  }
+
+  private struct SelectionKey: Hashable {
+    var plan: Int32
+    var container: String
+    var itemsPerEntry: Int
+    /// The day on which the items were chosen, where that matters.
+    var day: CivilDate?
+  }
+
+  package init(_ configuration: Configuration) {
+    self.configuration = configuration
+    let parts = configuration.path.split(separator: "/", omittingEmptySubsequences: false)
+    folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : "."
+  }
+
+  /// Forgets what was read, so that the next grant reads the containers again.
+  package mutating func invalidate() {
+    sources.removeAll(keepingCapacity: true)
+    selections.removeAll(keepingCapacity: true)
+  }
+
+  /// The path of the container in which a user's widgets read; nil where none is set.
+  package func container(of user: Int) -> String? {
+    let setting = configuration.users[user].container ?? configuration.container
+    guard let path = setting?.value else { return nil }
+    if path.hasPrefix("/") { return path }
+    return folder == "." ? path : folder + "/" + path
+  }
+
+  /// Returns the groups of items that a placement shows.
+  mutating func groups(
+    for placement: Placement, at grant: Instant, in zone: ZoneTable
+  ) -> Result<GroupList, SourceFault> {
+    let plan = configuration.plans[Int(placement.plan)]
+    let selection = ItemSelection(plan)
+    let key = SelectionKey(
+      plan: placement.plan, container: container(of: Int(placement.user)) ?? "",
+      itemsPerEntry: plan.itemsPerEntry[placement.family] ?? 1,
+      day: selection.dependsOnDay ? zone.date(at: grant) : nil)
+    if let known = selections[key] { return known }
+    let chosen = items(of: plan.source.value, user: Int(placement.user)).map { items in
+      GroupList(selection.select(items, at: grant, in: zone), by: key.itemsPerEntry)
+    }
+    selections[key] = chosen
+    return chosen
+  }
+
+  private mutating func items(
+    of source: ItemSource, user: Int
+  ) -> Result<[ItemValue], SourceFault> {
+    switch source {
+    case .items(let items): return .success(items)
+    case .sample: return .success(SampleItems.objects)
+    case .file(let file):
+      guard let container = container(of: user) else {
+        return .failure(.noContainer(file: file))
+      }
+      let key = SourceKey(container: container, file: file)
+      if let known = sources[key] { return known }
+      let read = Result { () throws(SourceFault) in
+        try ContainerFile.items(of: file, in: container)
+      }
+      sources[key] = read
+      return read
+    }
+  }
+}
+
+/// Consecutive groups of items, one an entry; shared by all timelines that show them.
+package final class GroupList: Sendable {
+  let items: [ItemValue]
+  let size: Int
+
+  init(_ items: [ItemValue], by size: Int) {
+    self.items = items
+    self.size = max(size, 1)
+  }
+
+  /// The number of groups; the last may be smaller.
+  var count: Int { (items.count + size - 1) / size }
+
+  subscript(index: Int) -> [ItemValue] {
+    Array(items[(index * size)..<min((index + 1) * size, items.count)])
+  }
+}

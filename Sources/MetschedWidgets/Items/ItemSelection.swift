@@ -1,0 +1,62 @@
+import Foundation
+package import MetschedConfiguration
+package import MetschedTime
+
+/// The way from a source's items to those that a widget shows: `where`, `query`, `limit`.
+package struct ItemSelection {
+  private let plan: WidgetPlan
+  private let words: [String]
+
+  package init(_ plan: WidgetPlan) {
+    self.plan = plan
+    words = Self.folded(plan.query?.value ?? "").split(whereSeparator: \.isWhitespace)
+      .map(String.init)
+  }
+
+  /// Whether the same items may be chosen differently on another day.
+  package var dependsOnDay: Bool {
+    plan.conditions.contains { condition in
+      if case .today = condition.value.test { true } else { false }
+    }
+  }
+
+  /// Returns the items that meet every condition and hold every word, at most `limit` of them.
+  package func select(_ items: [ItemValue], at grant: Instant, in zone: ZoneTable) -> [ItemValue] {
+    Array(items.lazy.filter { meetsConditions($0, at: grant, in: zone) && holdsWords($0) }
+      .prefix(plan.limit.value))
+  }
+
+  private func meetsConditions(_ item: ItemValue, at grant: Instant, in zone: ZoneTable) -> Bool {
+    plan.conditions.allSatisfy { condition in
+      guard let value = item[condition.value.field] else { return false }
+      switch condition.value.test {
+      case .oneOf(let texts): return value.text.map(texts.contains) ?? false
+      case .today:
+        guard let text = value.text, let date = InstantLiteral(text) else { return false }
+        return zone.date(at: date.resolved(in: zone)) == zone.date(at: grant)
+      }
+    }
+  }
+
+  private func holdsWords(_ item: ItemValue) -> Bool {
+    guard !words.isEmpty else { return true }
+    let texts = Self.texts(of: item).map(Self.folded)
+    return words.allSatisfy { word in texts.contains { $0.contains(word) } }
+  }
+
+  /// The texts in which people would look for a word; a URL is not one of them, since its words
+  /// are the same for every item.
+  private static func texts(of value: ItemValue) -> [String] {
+    switch value {
+    case .string(let text) where !text.hasPrefix("https://") && !text.hasPrefix("http://"): [text]
+    case .array(let elements): elements.flatMap(texts)
+    case .object(let fields): fields.flatMap { texts(of: $0.value) }
+    default: []
+    }
+  }
+
+  /// Text without case and diacritics: `Kōgō` and `kogo` are the same.
+  static func folded(_ text: String) -> String {
+    text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+  }
+}

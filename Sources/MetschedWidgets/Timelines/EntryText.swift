@@ -1,0 +1,86 @@
+import Foundation
+package import MetschedConfiguration
+package import MetschedTime
+
+/// What an entry says.
+package struct EntryText: Hashable, Sendable {
+  /// Whether the entry shows nothing, as after an `until`.
+  package var isEmpty: Bool
+  package var title: String?
+  package var subtitle: String?
+  package var image: String?
+  package var link: String?
+}
+
+/// How items become the text of an entry.
+struct EntryWriter {
+  private let mapping: EntryMapping
+  /// The scheme of deep links; nil for none.
+  private let scheme: String?
+  private var formatters: [String: DateFormatter] = [:]
+
+  init(_ mapping: EntryMapping, scheme: String?) {
+    self.mapping = mapping
+    self.scheme = scheme
+  }
+
+  /// Returns the text of an entry that shows a group of items from a date on.
+  ///
+  /// A group's titles are joined with ` · `; it links to its first item.
+  mutating func text(of group: [ItemValue], date: Instant, in zone: ZoneTable) -> EntryText {
+    guard let first = group.first else { return EntryText(isEmpty: true) }
+    let titles = group.compactMap { item in
+      field(mapping.title, of: item, date: date, in: zone)
+        ?? (mapping.title == nil ? item["title"]?.text ?? item["name"]?.text : nil)
+    }
+    let id =
+      field(mapping.id, of: first, date: date, in: zone)
+      ?? (mapping.id == nil ? first["objectID"]?.text ?? first["id"]?.text : nil)
+    // A date as title is the entry's own, so a group says it once.
+    let isDate = if case .date? = mapping.title?.value { true } else { false }
+    return EntryText(
+      isEmpty: false,
+      title: titles.isEmpty ? nil : isDate ? titles[0] : titles.joined(separator: " · "),
+      subtitle: field(mapping.subtitle, of: first, date: date, in: zone)
+        ?? (mapping.subtitle == nil
+          ? first["creditLine"]?.text ?? first["cardViewSubtitle"]?.text : nil),
+      image: field(mapping.image, of: first, date: date, in: zone)
+        ?? (mapping.image == nil ? first["primaryImageSmall"]?.text : nil),
+      link: scheme.flatMap { scheme in id.map { "\(scheme)://\(Self.escaped($0))" } })
+  }
+
+  private mutating func field(
+    _ text: Setting<EntryMapping.Text>?, of item: ItemValue, date: Instant, in zone: ZoneTable
+  ) -> String? {
+    switch text?.value {
+    case nil: return nil
+    case .date(let format): return formatted(date, format: format, in: zone)
+    case .template(let parts):
+      // A whole value that is one field is missing where the item has none.
+      if case .field(let name)? = parts.first, parts.count == 1 { return item[name]?.text }
+      return parts.map { part in
+        switch part {
+        case .literal(let literal): literal
+        case .field(let name): item[name]?.text ?? ""
+        }
+      }.joined()
+    }
+  }
+
+  private mutating func formatted(_ date: Instant, format: String, in zone: ZoneTable) -> String {
+    let key = zone.identifier + " " + format
+    let formatter = formatters[key] ?? DateFormatter()
+    if formatters[key] == nil {
+      formatter.locale = Locale(identifier: "en_US_POSIX")
+      formatter.timeZone = TimeZone(identifier: zone.identifier)
+      formatter.dateFormat = format
+      formatters[key] = formatter
+    }
+    return formatter.string(
+      from: Date(timeIntervalSince1970: Double(date.milliseconds) / 1_000))
+  }
+
+  private static func escaped(_ id: String) -> String {
+    id.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? id
+  }
+}

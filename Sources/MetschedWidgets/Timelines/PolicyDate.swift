@@ -1,0 +1,53 @@
+import MetschedConfiguration
+import MetschedEngine
+import MetschedTime
+
+/// The date that a reload rule gives to a timeline, before the machine judges whether it passed.
+enum PolicyDate {
+  /// Returns the policy of a timeline that was granted at an instant and ends at another.
+  ///
+  /// - Parameter end: the date that one more entry would have; nil without entries.
+  static func policy(
+    of rule: ReloadRule, grant: Instant, end: Instant?, in zone: ZoneTable
+  ) -> AnsweredPolicy {
+    switch rule {
+    case .atEnd, .auto: return .atEnd
+    case .never: return .never
+    case .after(let dates, let window):
+      let candidates = dates.map { date in
+        candidate(date.value, grant: grant, end: end, window: window?.value, in: zone)
+      }
+      let future = candidates.filter { $0.date > grant }
+      // Of a list nothing of which is left, the latest is the one that has passed.
+      let chosen = future.min { $0.date < $1.date } ?? candidates.max { $0.date < $1.date }
+      guard let chosen else { return .never }
+      return .after(
+        chosen.date, basis: chosen.basis, why: chosen.wasMoved ? .within : nil)
+    }
+  }
+
+  private struct Candidate {
+    var date: Instant
+    var basis: AnsweredPolicy.Basis
+    var wasMoved: Bool
+  }
+
+  private static func candidate(
+    _ date: ReloadDate, grant: Instant, end: Instant?, window: TimeWindow?, in zone: ZoneTable
+  ) -> Candidate {
+    let asked: Instant
+    var basis = AnsweredPolicy.Basis.given
+    switch date {
+    case .elapsed(let step): asked = zone.adding(1, step, to: grant)
+    case .timeOfDay(let time): asked = zone.next(time, after: grant)
+    case .instant(let instant): asked = instant
+    case .end(let plus):
+      // Without entries there is no end that a window could move.
+      guard let end else { return Candidate(date: grant, basis: .end, wasMoved: false) }
+      basis = .end
+      asked = plus.map { zone.adding(1, $0, to: end) } ?? end
+    }
+    let moved = window?.start(notBefore: asked, in: zone) ?? asked
+    return Candidate(date: moved, basis: basis, wasMoved: moved != asked)
+  }
+}

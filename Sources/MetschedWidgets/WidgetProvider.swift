@@ -1,0 +1,202 @@
+package import MetschedConfiguration
+package import MetschedEngine
+package import MetschedTime
+
+/// Answers the machine's requests for the widgets of a configuration, within the same instant.
+package struct WidgetProvider {
+  package let configuration: Configuration
+  private let hosts: [Host]
+  /// The zone of each user; it may change while the schedule runs.
+  package private(set) var zones: [ZoneTable]
+  private var store: ItemStore
+  private var contents: [TimelineContent?] = []
+  private var freeContents: [Int] = []
+  private var writers: [Int32: EntryWriter] = [:]
+  private var errors: [String] = []
+  private var errorNumbers: [String: Int32] = [:]
+  private let sampleGroups: [Int: GroupList]
+  /// What providers noticed about items; each said once.
+  package private(set) var notices: [ItemNotice] = []
+  private var noticed: Set<ItemNotice> = []
+
+  /// The content of a timeline, for the entries that the machine shows.
+  private struct TimelineContent {
+    var groups: GroupList
+    var order: EntrySchedule.GroupOrder
+    var placement: Placement
+  }
+
+  /// Creates the provider of a configuration's widgets.
+  ///
+  /// - Parameter hosts: the host of each placement, which tells how far a single entry reaches.
+  package init(_ configuration: Configuration, hosts: [Host]) {
+    self.configuration = configuration
+    self.hosts = hosts
+    zones = configuration.users.map { configuration.zones[$0.zone] }
+    store = ItemStore(configuration)
+    let sizes = Set(configuration.plans.flatMap(\.itemsPerEntry.values) + [1])
+    sampleGroups = Dictionary(
+      uniqueKeysWithValues: sizes.map { ($0, GroupList(SampleItems.objects, by: $0)) })
+  }
+
+  /// Answers a request with a timeline, or with the fault of its source.
+  package mutating func answer(to request: Request) -> Answer {
+    let placement = configuration.placements[Int(request.placement.index)]
+    if request.hasExpired {
+      let limit = Step(milliseconds: hosts[Int(request.placement.index)].timeLimit)
+      return failure("no answer within \(limit)", of: placement, to: request)
+    }
+    let zone = zones[Int(placement.user)]
+    switch store.groups(for: placement, at: request.granted, in: zone) {
+    case .failure(let fault): return failure(fault.message, of: placement, to: request)
+    case .success(let groups):
+      return .timeline(timeline(of: groups, for: placement, to: request))
+    }
+  }
+
+  /// Forgets the content of a timeline that nothing shows any more.
+  package mutating func release(_ timeline: TimelineID) {
+    contents[Int(timeline.value)] = nil
+    freeContents.append(Int(timeline.value))
+  }
+
+  /// Forgets what was read of the containers.
+  package mutating func invalidateContainers() {
+    store.invalidate()
+  }
+
+  /// Returns what an entry of a timeline says.
+  package mutating func text(of timeline: TimelineID, entry: Int, date: Instant) -> EntryText {
+    guard let content = contents[Int(timeline.value)] else { return EntryText(isEmpty: true) }
+    let group: Int
+    switch content.order {
+    case .inTurn(let first, let count): group = (first + entry) % count
+    case .listed(let groups):
+      guard let listed = groups[entry] else { return EntryText(isEmpty: true) }
+      group = Int(listed)
+    }
+    let plan = content.placement.plan
+    let zone = zones[Int(content.placement.user)]
+    var writer =
+      writers[plan]
+      ?? EntryWriter(
+        configuration.plans[Int(plan)].entry, scheme: configuration.link?.value)
+    let text = writer.text(of: content.groups[group], date: date, in: zone)
+    writers[plan] = writer
+    return text
+  }
+
+  /// The message of a failure's number.
+  package func error(_ number: Int32) -> String { errors[Int(number)] }
+
+  private mutating func failure(
+    _ message: String, of placement: Placement, to request: Request
+  ) -> Answer {
+    let number = errorNumbers[message] ?? Int32(errors.count)
+    if Int(number) == errors.count {
+      errors.append(message)
+      errorNumbers[message] = number
+    }
+    let plan = configuration.plans[Int(placement.plan)]
+    var sample: AnsweredTimeline?
+    if plan.failure.show.value == .sample {
+      let size = plan.itemsPerEntry[placement.family] ?? 1
+      sample = sampleGroups[size].map { samples(in: $0, for: placement, to: request) }
+    }
+    return .failure(Failure(error: number, sample: sample, tag: placement.plan))
+  }
+
+  /// The samples follow the interval; where items bring their own dates, they have none to bring.
+  private mutating func samples(
+    in groups: GroupList, for placement: Placement, to request: Request
+  ) -> AnsweredTimeline {
+    let plan = configuration.plans[Int(placement.plan)]
+    let zone = zones[Int(placement.user)]
+    let schedule: EntrySchedule
+    if let anchor = plan.anchor?.value {
+      schedule = .anchored(
+        groups: groups.count, interval: plan.interval.value, to: anchor, from: request.granted,
+        in: zone)
+    } else {
+      schedule = .counted(
+        groups: groups.count, interval: plan.interval.value, from: request.granted, in: zone)
+    }
+    return store(schedule, of: groups, for: placement, policy: .never)
+  }
+
+  private mutating func timeline(
+    of groups: GroupList, for placement: Placement, to request: Request
+  ) -> AnsweredTimeline {
+    let plan = configuration.plans[Int(placement.plan)]
+    let zone = zones[Int(placement.user)]
+    let schedule: EntrySchedule
+    if let date = plan.entry.date?.value {
+      schedule = .dated(
+        groups.items.map { item in
+          (
+            instant(of: date, in: item, zone: zone),
+            plan.entry.until.flatMap { instant(of: $0.value, in: item, zone: zone) }
+          )
+        }, singleDistance: hosts[Int(request.placement.index)].singleEntryDistance)
+      notice(schedule, of: date, for: placement)
+    } else if let anchor = plan.anchor?.value {
+      schedule = .anchored(
+        groups: groups.count, interval: plan.interval.value, to: anchor, from: request.granted,
+        in: zone)
+    } else {
+      schedule = .counted(
+        groups: groups.count, interval: plan.interval.value, from: request.granted, in: zone)
+    }
+    let policy = PolicyDate.policy(
+      of: plan.reload.value, grant: request.granted, end: schedule.end, in: zone)
+    return store(schedule, of: groups, for: placement, policy: policy)
+  }
+
+  private mutating func store(
+    _ schedule: EntrySchedule, of groups: GroupList, for placement: Placement,
+    policy: AnsweredPolicy
+  ) -> AnsweredTimeline {
+    let slot = freeContents.popLast() ?? contents.count
+    if slot == contents.count { contents.append(nil) }
+    contents[slot] = TimelineContent(groups: groups, order: schedule.groups, placement: placement)
+    return AnsweredTimeline(
+      id: TimelineID(slot), dates: schedule.dates, end: schedule.end, policy: policy,
+      tag: placement.plan)
+  }
+
+  private func instant(of field: String, in item: ItemValue, zone: ZoneTable) -> Instant? {
+    guard let text = item[field]?.text, let literal = InstantLiteral(text),
+      Instant.supportedYears.contains(literal.year)
+    else { return nil }
+    // A bare date is midnight where the placement is; a wall time is the file's.
+    if case .date = literal { return literal.resolved(in: zone) }
+    return literal.resolved(in: configuration.timezone.value)
+  }
+
+  private mutating func notice(
+    _ schedule: EntrySchedule, of field: String, for placement: Placement
+  ) {
+    if schedule.wasSorted { notice(.unsorted(field: field), for: placement) }
+    if schedule.undatedItems > 0 {
+      notice(.undated(field: field, count: schedule.undatedItems), for: placement)
+    }
+  }
+
+  private mutating func notice(_ kind: ItemNotice.Kind, for placement: Placement) {
+    let notice = ItemNotice(widget: placement.widget, kind: kind)
+    if noticed.insert(notice).inserted { notices.append(notice) }
+  }
+}
+
+/// Something about a widget's items that its author should know.
+package struct ItemNotice: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// The items were not in order of date, and were sorted.
+    case unsorted(field: String)
+    /// Items without a readable date were left out.
+    case undated(field: String, count: Int)
+  }
+
+  package var widget: Int32
+  package var kind: Kind
+}
