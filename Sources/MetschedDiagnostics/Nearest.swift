@@ -1,0 +1,57 @@
+/// Finds the word that somebody probably meant.
+package enum Nearest {
+  /// Returns the candidate nearest to what was written, or nil where none is near enough.
+  ///
+  /// A swap of neighbours, a letter too many, too few or wrong costs 2 each, a difference of case
+  /// or of `-`, `_` and space costs 1. A third of the longer word's letters may be wrong, at
+  /// least one and at most three. Of equals the first candidate wins, so the answer does not
+  /// depend on anything but the arguments. `inverval` among `interval`, `limit` gives `interval`.
+  ///
+  /// - Complexity: O(candidates × length²); words of more than 64 characters are not compared.
+  package static func match(
+    _ word: some StringProtocol, among candidates: some Sequence<String>
+  ) -> String? {
+    let written = Array(word)
+    guard !written.isEmpty, written.count <= 64 else { return nil }
+    var best: (candidate: String, cost: Int)?
+    for candidate in candidates {
+      let other = Array(candidate)
+      guard other.count <= 64, candidate != word else { continue }
+      let allowed = 2 * min(3, max(1, max(written.count, other.count) / 3))
+      guard 2 * abs(written.count - other.count) <= allowed else { continue }
+      let cost = distance(written, other)
+      // NB: a word of which nothing is left is no match: `ab` is not a slip for `xb` alone.
+      guard cost <= allowed, cost < 2 * min(written.count, other.count) else { continue }
+      if let known = best, known.cost <= cost { continue }
+      best = (candidate, cost)
+    }
+    return best?.candidate
+  }
+
+  /// Returns the Damerau–Levenshtein distance (optimal string alignment), in half letters.
+  static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    var beforeLast = [Int](repeating: 0, count: right.count + 1)
+    var last = (0...right.count).map { $0 * 2 }
+    for row in 0..<left.count {
+      var current = [Int](repeating: (row + 1) * 2, count: right.count + 1)
+      for column in 0..<right.count {
+        var cost = last[column] + difference(left[row], right[column])
+        cost = min(cost, last[column + 1] + 2, current[column] + 2)
+        if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+          cost = min(cost, beforeLast[column - 1] + 2)
+        }
+        current[column + 1] = cost
+      }
+      beforeLast = last
+      last = current
+    }
+    return last[right.count]
+  }
+
+  private static func difference(_ left: Character, _ right: Character) -> Int {
+    if left == right { return 0 }
+    if left.lowercased() == right.lowercased() { return 1 }
+    let separators: [Character] = ["-", "_", " "]
+    return separators.contains(left) && separators.contains(right) ? 1 : 2
+  }
+}
