@@ -21,6 +21,8 @@ package struct Configuration: Sendable {
   package var widgets: [Widget]
   package var users: [User]
   package var placements: [Placement]
+  /// What users have set, in rows that placements name.
+  package var settings: [PlacedSetting]
   /// The zones that placements name by index; the file's own is the first.
   package var zones: [ZoneTable]
   /// The resolved values that placements name by index.
@@ -29,8 +31,8 @@ package struct Configuration: Sendable {
   package init(
     path: String, timezone: Setting<ZoneTable>, container: Setting<String>?,
     link: Setting<String>?, clock: ClockSettings, host: HostSettings, intents: [Intent],
-    widgets: [Widget], users: [User], placements: [Placement], zones: [ZoneTable],
-    plans: [WidgetPlan]
+    widgets: [Widget], users: [User], placements: [Placement],
+    settings: [PlacedSetting], zones: [ZoneTable], plans: [WidgetPlan]
   ) {
     self.path = path
     self.timezone = timezone
@@ -42,7 +44,25 @@ package struct Configuration: Sendable {
     self.widgets = widgets
     self.users = users
     self.placements = placements
+    self.settings = settings
     self.zones = zones
     self.plans = plans
+  }
+}
+
+extension Configuration {
+  /// Returns who set a value of a placement, and where; nil for a name that it does not have.
+  ///
+  /// The name is a parameter's or one of `interval`, `query`, `limit`. A query that nobody has
+  /// set is built in.
+  package func origin(of name: String, at placement: Placement) -> Origin? {
+    let widget = widgets[Int(placement.widget)]
+    let parameters = widget.intent.map { intents[$0].parameters } ?? []
+    for row in placement.settings {
+      let setting = settings[Int(row)]
+      let isNamed = setting.parameter.map { parameters[Int($0)].name == name } ?? (name == "families")
+      if isNamed { return Origin(setting.layer, setting.range) }
+    }
+    return widget.origins[name]
   }
 }
