@@ -51,7 +51,7 @@ package struct ItemStore {
     let selection = ItemSelection(plan)
     let key = SelectionKey(
       plan: placement.plan, container: container(of: Int(placement.user)) ?? "",
-      itemsPerEntry: plan.itemsPerEntry[placement.family] ?? 1,
+      itemsPerEntry: plan.itemsPerEntry(in: placement.family),
       day: selection.dependsOnDay ? zone.date(at: grant) : nil)
     if let known = selections[key] { return known }
     let chosen = items(of: plan.source.value, user: Int(placement.user)).map { items in

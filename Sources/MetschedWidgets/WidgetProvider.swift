@@ -34,7 +34,7 @@ package struct WidgetProvider {
     self.hosts = hosts
     zones = configuration.users.map { configuration.zones[$0.zone] }
     store = ItemStore(configuration)
-    let sizes = Set(configuration.plans.flatMap(\.itemsPerEntry.values) + [1])
+    let sizes = Set(configuration.plans.flatMap(\.definition.itemsPerEntry.values) + [1])
     sampleGroups = Dictionary(
       uniqueKeysWithValues: sizes.map { ($0, GroupList(SampleItems.objects, by: $0)) })
   }
@@ -100,7 +100,7 @@ package struct WidgetProvider {
     let plan = configuration.plans[Int(placement.plan)]
     var sample: AnsweredTimeline?
     if plan.failure.show.value == .sample {
-      let size = plan.itemsPerEntry[placement.family] ?? 1
+      let size = plan.itemsPerEntry(in: placement.family)
       sample = sampleGroups[size].map { samples(in: $0, for: placement, to: request) }
     }
     return .failure(Failure(error: number, sample: sample, tag: placement.plan))
@@ -115,11 +115,11 @@ package struct WidgetProvider {
     let schedule: EntrySchedule
     if let anchor = plan.anchor?.value {
       schedule = .anchored(
-        groups: groups.count, interval: plan.interval.value, to: anchor, from: request.granted,
+        groups: groups.count, interval: plan.interval, to: anchor, from: request.granted,
         in: zone)
     } else {
       schedule = .counted(
-        groups: groups.count, interval: plan.interval.value, from: request.granted, in: zone)
+        groups: groups.count, interval: plan.interval, from: request.granted, in: zone)
     }
     return store(schedule, of: groups, for: placement, policy: .never)
   }
@@ -141,11 +141,11 @@ package struct WidgetProvider {
       notice(schedule, of: date, for: placement)
     } else if let anchor = plan.anchor?.value {
       schedule = .anchored(
-        groups: groups.count, interval: plan.interval.value, to: anchor, from: request.granted,
+        groups: groups.count, interval: plan.interval, to: anchor, from: request.granted,
         in: zone)
     } else {
       schedule = .counted(
-        groups: groups.count, interval: plan.interval.value, from: request.granted, in: zone)
+        groups: groups.count, interval: plan.interval, from: request.granted, in: zone)
     }
     let policy = PolicyDate.policy(
       of: plan.reload.value, grant: request.granted, end: schedule.end, in: zone)

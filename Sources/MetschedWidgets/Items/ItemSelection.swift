@@ -9,7 +9,7 @@ package struct ItemSelection {
 
   package init(_ plan: WidgetPlan) {
     self.plan = plan
-    words = Self.folded(plan.query?.value ?? "").split(whereSeparator: \.isWhitespace)
+    words = Self.folded(plan.query ?? "").split(whereSeparator: \.isWhitespace)
       .map(String.init)
   }
 
@@ -23,7 +23,7 @@ package struct ItemSelection {
   /// Returns the items that meet every condition and hold every word, at most `limit` of them.
   package func select(_ items: [ItemValue], at grant: Instant, in zone: ZoneTable) -> [ItemValue] {
     Array(items.lazy.filter { meetsConditions($0, at: grant, in: zone) && holdsWords($0) }
-      .prefix(plan.limit.value))
+      .prefix(plan.limit))
   }
 
   private func meetsConditions(_ item: ItemValue, at grant: Instant, in zone: ZoneTable) -> Bool {
