@@ -109,5 +109,7 @@ struct StepSequenceTests {
     #expect(sequence.date(.max).milliseconds == .max)
     #expect(sequence.date(.min).milliseconds == .min)
     #expect(sequence.date(-1).milliseconds == -86_400_000)
+    #expect(sequence.index(notAfter: Instant(milliseconds: .max)) > 50_000_000_000)
+    #expect(sequence.index(notAfter: Instant(milliseconds: .min)) < -50_000_000_000)
   }
 }
