@@ -52,5 +52,6 @@ let package = Package(
     tests("MetschedTime", ["MetschedTime"]),
     tests("MetschedDiagnostics", ["MetschedDiagnostics"]),
     tests("MetschedYAML", ["MetschedYAML", "MetschedDiagnostics"]),
+    tests("MetschedEngine", ["MetschedEngine", "MetschedTime"]),
   ]
 )
