@@ -38,8 +38,11 @@ let package = Package(
       ["MetschedConfiguration", "MetschedEngine", "MetschedTime", "WidgetTimelines"]),
     house(
       "MetschedRuntime",
-      ["MetschedEngine", "MetschedWidgets", "WidgetTimelines", "MetschedTime"]),
-    house("MetschedRecords", ["MetschedEngine", "MetschedTime"]),
+      [
+        "MetschedEngine", "MetschedWidgets", "MetschedConfiguration", "WidgetTimelines",
+        "MetschedTime",
+      ]),
+    house("MetschedRecords", ["MetschedEngine", "MetschedDiagnostics", "MetschedTime"]),
     house(
       "MetschedCommands",
       [

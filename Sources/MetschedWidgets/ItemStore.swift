@@ -1,6 +1,6 @@
 package import MetschedConfiguration
-package import MetschedTime
-package import WidgetTimelines
+import MetschedTime
+import WidgetTimelines
 
 /// The items that widgets show, read and chosen once for all placements that share them.
 package struct ItemStore {

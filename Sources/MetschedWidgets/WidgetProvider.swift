@@ -5,7 +5,7 @@ package import MetschedTime
 /// Answers the machine's requests for the widgets of a configuration, within the same instant.
 package struct WidgetProvider {
   package let configuration: Configuration
-  private let hosts: [Host]
+  private let host: Host
   /// The zone of each user; it may change while the schedule runs.
   package private(set) var zones: [ZoneTable]
   private var store: ItemStore
@@ -28,10 +28,12 @@ package struct WidgetProvider {
 
   /// Creates the provider of a configuration's widgets.
   ///
-  /// - Parameter hosts: the host of each placement, which tells how far a single entry reaches.
-  package init(_ configuration: Configuration, hosts: [Host]) {
+  /// - Parameters:
+  ///   - configuration: the checked configuration.
+  ///   - host: tells how far a single entry reaches, and how long an answer may take.
+  package init(_ configuration: Configuration, host: Host) {
     self.configuration = configuration
-    self.hosts = hosts
+    self.host = host
     zones = configuration.users.map { configuration.zones[$0.zone] }
     store = ItemStore(configuration)
     let sizes = Set(configuration.plans.flatMap(\.definition.itemsPerEntry.values) + [1])
@@ -43,7 +45,7 @@ package struct WidgetProvider {
   package mutating func answer(to request: Request) -> Answer {
     let placement = configuration.placements[Int(request.placement.index)]
     if request.hasExpired {
-      let limit = Step(milliseconds: hosts[Int(request.placement.index)].timeLimit)
+      let limit = Step(milliseconds: host.timeLimit)
       return failure("no answer within \(limit)", of: placement, to: request)
     }
     let zone = zones[Int(placement.user)]
@@ -137,7 +139,7 @@ package struct WidgetProvider {
             instant(of: date, in: item, zone: zone),
             plan.entry.until.flatMap { instant(of: $0.value, in: item, zone: zone) }
           )
-        }, singleDistance: hosts[Int(request.placement.index)].singleEntryDistance)
+        }, singleDistance: host.singleEntryDistance)
       notice(schedule, of: date, for: placement)
     } else if let anchor = plan.anchor?.value {
       schedule = .anchored(

@@ -1,5 +1,3 @@
-package import MetschedTime
-
 /// The stand-in for the system: what it grants, and when.
 package struct Host: Hashable, Sendable {
   /// The counted reloads in any 24 hours; nil without a budget.

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import MetschedConfiguration
 
 /// Why a source gave no items.
@@ -41,6 +41,7 @@ package enum ContainerFile {
   /// - Parameters:
   ///   - name: the file's path within the container.
   ///   - container: the container's path.
+  /// - Returns: the elements of the file's array.
   /// - Throws: what is wrong with the file; an empty array is not wrong.
   package static func items(
     of name: String, in container: String

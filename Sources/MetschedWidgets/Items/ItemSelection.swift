@@ -22,8 +22,9 @@ package struct ItemSelection {
 
   /// Returns the items that meet every condition and hold every word, at most `limit` of them.
   package func select(_ items: [ItemValue], at grant: Instant, in zone: ZoneTable) -> [ItemValue] {
-    Array(items.lazy.filter { meetsConditions($0, at: grant, in: zone) && holdsWords($0) }
-      .prefix(plan.limit))
+    Array(
+      items.lazy.filter { meetsConditions($0, at: grant, in: zone) && holdsWords($0) }
+        .prefix(plan.limit))
   }
 
   private func meetsConditions(_ item: ItemValue, at grant: Instant, in zone: ZoneTable) -> Bool {
@@ -57,6 +58,7 @@ package struct ItemSelection {
 
   /// Text without case and diacritics: `Kōgō` and `kogo` are the same.
   static func folded(_ text: String) -> String {
-    text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    text.folding(
+      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
   }
 }

@@ -22,10 +22,12 @@ private struct JSONValue: Decodable {
   init(from decoder: any Decoder) throws {
     if let object = try? decoder.container(keyedBy: Key.self) {
       // A decoder lists keys in no order; items must be the same on every run.
-      let fields = try object.allKeys.sorted { $0.stringValue < $1.stringValue }.map { key in
-        ItemField(name: key.stringValue, value: try object.decode(JSONValue.self, forKey: key).value)
-      }
-      value = .object(fields)
+      let keys = object.allKeys.sorted { $0.stringValue < $1.stringValue }
+      value = .object(
+        try keys.map { key in
+          let field = try object.decode(JSONValue.self, forKey: key)
+          return ItemField(name: key.stringValue, value: field.value)
+        })
     } else if var array = try? decoder.unkeyedContainer() {
       var elements: [ItemValue] = []
       while !array.isAtEnd { elements.append(try array.decode(JSONValue.self).value) }

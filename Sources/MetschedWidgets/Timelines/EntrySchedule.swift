@@ -94,7 +94,10 @@ struct EntrySchedule {
 
   /// Entries whose items bring their own dates, with empty entries after `until`.
   ///
-  /// - Parameter singleDistance: the distance from a single entry to the end, in milliseconds.
+  /// - Parameters:
+  ///   - items: the dates of each item; nil for one that cannot be read.
+  ///   - singleDistance: the distance from a single entry to the end, in milliseconds.
+  /// - Returns: the schedule, in order of date.
   static func dated(
     _ items: [(date: Instant?, until: Instant?)], singleDistance: Int64
   ) -> EntrySchedule {

@@ -1,6 +1,6 @@
 import Foundation
-package import MetschedConfiguration
-package import MetschedTime
+import MetschedConfiguration
+import MetschedTime
 
 /// What an entry says.
 package struct EntryText: Hashable, Sendable {

@@ -6,7 +6,12 @@ import MetschedTime
 enum PolicyDate {
   /// Returns the policy of a timeline that was granted at an instant and ends at another.
   ///
-  /// - Parameter end: the date that one more entry would have; nil without entries.
+  /// - Parameters:
+  ///   - rule: what `reload:` says.
+  ///   - grant: when the timeline was granted.
+  ///   - end: the date that one more entry would have; nil without entries.
+  ///   - zone: the placement's zone.
+  /// - Returns: the policy with its date, which may lie before the grant.
   static func policy(
     of rule: ReloadRule, grant: Instant, end: Instant?, in zone: ZoneTable
   ) -> AnsweredPolicy {

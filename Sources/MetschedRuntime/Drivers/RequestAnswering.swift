@@ -1,0 +1,24 @@
+package import MetschedEngine
+package import MetschedWidgets
+
+/// What answers the machine's requests: the widgets of a file, or a provider written in Swift.
+///
+/// The driver collects the requests of an instant, awaits all answers, and delivers them in the
+/// order of the requests, so that answers that come in another order give the same records.
+package protocol RequestAnswering {
+  /// Answers requests, one answer for each, in their order.
+  ///
+  /// - Parameters:
+  ///   - requests: the requests of one instant, by placement.
+  /// - Returns: the answers; nil where none comes at this instant.
+  mutating func answers(to requests: [Request]) async -> [Answer?]
+
+  /// Forgets the content of a timeline that nothing shows any more.
+  mutating func release(_ timeline: TimelineID)
+}
+
+extension WidgetProvider: RequestAnswering {
+  package mutating func answers(to requests: [Request]) async -> [Answer?] {
+    requests.map { answer(to: $0) }
+  }
+}

@@ -1,0 +1,79 @@
+package import MetschedConfiguration
+package import MetschedEngine
+package import MetschedTime
+package import MetschedWidgets
+
+/// A configuration as the machine knows it: placements by number, shared values by index.
+package struct Schedule {
+  package let configuration: Configuration
+  package let host: Host
+  private let rules: [FailureHandling]
+  private let additions: [NewPlacement]
+
+  /// Numbers what a configuration names.
+  package init(_ configuration: Configuration) {
+    self.configuration = configuration
+    host = Host(configuration.host)
+    var rules: [FailureHandling] = []
+    var ruleNumbers: [FailureHandling: Int] = [:]
+    additions = configuration.placements.map { placement in
+      let rule = FailureHandling(configuration.plans[Int(placement.plan)].failure)
+      let number = ruleNumbers[rule] ?? rules.count
+      if number == rules.count {
+        rules.append(rule)
+        ruleNumbers[rule] = number
+      }
+      return NewPlacement(
+        user: placement.user, host: 0, rule: number,
+        zone: configuration.users[Int(placement.user)].zone,
+        nameHash: nameHash(of: configuration.name(of: placement)))
+    }
+    self.rules = rules
+  }
+
+  /// Returns the machine and the widgets that answer it, before the first event.
+  package func conductor() -> Conductor<WidgetProvider> {
+    Conductor(
+      machine: Machine(
+        hosts: [host], rules: rules, zones: configuration.zones,
+        seed: configuration.clock.seed.value, placements: additions.count),
+      provider: WidgetProvider(configuration, host: host))
+  }
+
+  /// Returns the events of the first instant: everything that is placed is added.
+  package func beginning(at start: Instant) -> [TimedEvent] {
+    additions.map { TimedEvent(at: start, .added($0)) }
+  }
+}
+
+extension Configuration {
+  /// Returns a placement's whole name: `user/Kind/id/family`.
+  package func name(of placement: Placement) -> String {
+    let user = users[Int(placement.user)].name
+    let kind = widgets[Int(placement.widget)].kind
+    return "\(user)/\(kind)/\(placement.id)/\(placement.family.name)"
+  }
+}
+
+extension Host {
+  /// Creates the host that a file asks for.
+  package init(_ settings: HostSettings) {
+    self.init(
+      budget: settings.budget?.value, spacing: settings.spacing.value,
+      latency: settings.latency.value, timeLimit: settings.timeLimit.value,
+      grantsAtEnd: settings.profile.value == .ideal,
+      reloadsOnEdit: settings.edits.value == .now)
+  }
+}
+
+extension FailureHandling {
+  init(_ rule: FailureRule) {
+    let show: Show =
+      switch rule.show.value {
+      case .last: .last
+      case .placeholder: .placeholder
+      case .sample: .sample
+      }
+    self.init(show: show, retry: rule.retry.value)
+  }
+}
