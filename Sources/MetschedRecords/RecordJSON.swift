@@ -1,0 +1,115 @@
+package import MetschedEngine
+import MetschedTime
+
+/// Records as JSON lines: every field of a record's kind, in one order, null where none applies.
+///
+/// The fields and their order are version 1 of the schema in `docs/records.md`.
+package struct RecordJSON {
+  package static let schemaVersion = 1
+
+  package init() {}
+
+  /// Returns a record as one line with its end.
+  package func line(_ record: Record, _ details: inout some RecordDetails) -> String {
+    var line = JSONLine()
+    let zone = begin(&line, record, &details)
+    switch record.what {
+    case .reload(let reload):
+      write(reload, isRetry: false, to: &line, zone, &details)
+    case .fail(let reload, let error):
+      write(reload, isRetry: true, to: &line, zone, &details)
+      line.field("error", details.message(ofError: error))
+    case .show(let show):
+      let text = show.timeline == nil ? nil : details.text(of: show)
+      line.field("shows", show.content.word(text))
+      line.field("date", show.date, in: zone)
+      line.field("title", text?.title)
+      line.field("link", text?.link)
+    case .deferred(let deferral):
+      line.field("cause", deferral.causes.causes.map(\.name))
+      line.field("eligible", deferral.eligible, in: zone)
+      line.field("granted", deferral.granted, in: zone)
+      line.field("reason", String(describing: deferral.reason))
+      line.field("left", deferral.left)
+    case .drop(let drop):
+      line.field("reason", String(describing: drop.reason))
+      line.field("count", drop.count)
+    case .state(let state):
+      line.field("state", state.name)
+      line.field("value", state.value(&details))
+    }
+    return line.line
+  }
+
+  /// Writes what all records have, and returns the zone of the instants.
+  private func begin(
+    _ line: inout JSONLine, _ record: Record, _ details: inout some RecordDetails
+  ) -> ZoneTable {
+    let label: PlacementLabel? =
+      if case .placement(let placement) = record.scope { details.label(of: placement) } else { nil }
+    let zone = label?.zone ?? details.fileZone
+    line.field("seq", Int(record.sequence))
+    line.field("at", record.at, in: zone)
+    switch record.scope {
+    case .everybody: line.field("user", nil as String?)
+    case .user(let user): line.field("user", details.name(ofUser: user))
+    case .placement: line.field("user", label?.user)
+    }
+    line.field("kind", label?.kind)
+    line.field("id", label?.id)
+    line.field("family", label?.family)
+    line.field("what", record.what.name)
+    return zone
+  }
+
+  private func write(
+    _ reload: Reload, isRetry: Bool, to line: inout JSONLine, _ zone: ZoneTable,
+    _ details: inout some RecordDetails
+  ) {
+    line.field("cause", reload.causes.causes.map(\.name))
+    line.field("counted", reload.isCounted)
+    line.field("eligible", reload.eligible, in: zone)
+    line.field("granted", reload.granted, in: zone)
+    line.field("reason", reload.reason.map { String(describing: $0) })
+    line.field("left", reload.left)
+    line.field("entries", reload.entries)
+    line.field("first", reload.first, in: zone)
+    line.field("last", reload.last, in: zone)
+    line.field("policy", String(describing: reload.policy))
+    line.field("next", reload.next, in: zone)
+    line.field("why", reload.why.map { String(describing: $0) })
+    line.field("origin", details.origin(of: reload.tag, isRetry: isRetry))
+  }
+}
+
+extension State {
+  /// The state's name, as it is written.
+  var name: String {
+    switch self {
+    case .removed: "removed"
+    case .edited: "edited"
+    case .foreground: "foreground"
+    case .timezone: "timezone"
+    case .clock: "clock"
+    case .suspended: "suspended"
+    }
+  }
+
+  /// The state's value: `on`, `off`, the zone, or nil.
+  func value(_ details: inout some RecordDetails) -> String? {
+    switch self {
+    case .removed, .edited: nil
+    case .foreground(let isOn), .suspended(let isOn): isOn ? "on" : "off"
+    case .timezone(let zone): details.name(ofZone: zone)
+    case .clock(let by): Step.signed(by)
+    }
+  }
+}
+
+extension Step {
+  /// A distance with its direction, such as `+1h` or `-5m`.
+  static func signed(_ milliseconds: Int64) -> String {
+    let length = Step(milliseconds: Int64(milliseconds.magnitude))
+    return (milliseconds < 0 ? "-" : "+") + length.description
+  }
+}

@@ -1,0 +1,132 @@
+package import MetschedEngine
+package import MetschedTime
+
+/// What a run came to: entries shown, reloads by cause, what the host deferred and why.
+package struct Summary: Sendable {
+  package private(set) var placements: Int
+  package private(set) var entriesShown = 0
+  package private(set) var placeholdersShown = 0
+  package private(set) var samplesShown = 0
+  package private(set) var reloads = 0
+  package private(set) var countedReloads = 0
+  /// Reloads by their first cause, in `Cause`'s order.
+  package private(set) var reloadsByCause = [Int](repeating: 0, count: Cause.allCases.count)
+  /// Requests that were answered by a reload that was already pending.
+  package private(set) var coalesced = 0
+  package private(set) var failures = 0
+  package private(set) var deferrals = [Int](repeating: 0, count: GrantReason.allCases.count)
+  package private(set) var droppedEntries = 0
+  package private(set) var lateAnswers = 0
+
+  /// Creates the summary of a run that has not begun.
+  package init(placements: Int) {
+    self.placements = placements
+  }
+
+  /// Counts a record.
+  package mutating func count(_ record: Record) {
+    switch record.what {
+    case .reload(let reload): count(reload)
+    case .fail(let reload, _):
+      failures += 1
+      count(reload)
+    case .show(let show):
+      switch show.content {
+      case .entry: entriesShown += 1
+      case .placeholder: placeholdersShown += 1
+      case .sample: samplesShown += 1
+      }
+    case .deferred(let deferral): deferrals[Int(deferral.reason.rawValue)] += 1
+    case .drop(let drop):
+      if drop.reason == .late { lateAnswers += drop.count } else { droppedEntries += drop.count }
+    case .state: break
+    }
+  }
+
+  private mutating func count(_ reload: Reload) {
+    reloads += 1
+    if reload.isCounted { countedReloads += 1 }
+    if let first = reload.causes.causes.first { reloadsByCause[Int(first.rawValue)] += 1 }
+    coalesced += Int(reload.causes.count) - 1
+  }
+
+  // MARK: Text
+
+  /// The summary as one line for people, without its end.
+  package var text: String {
+    var parts = [
+      count(placements, "placement"),
+      "\(count(entriesShown, "entry", "entries")) shown",
+      count(reloads, "reload") + list(reloadsByCause.map { ($0) }, names: Cause.allCases.map(\.name)),
+      deferred,
+    ]
+    if coalesced > 0 { parts.append("\(number(coalesced)) coalesced") }
+    if failures > 0 { parts.append("\(number(failures)) failed") }
+    if droppedEntries > 0 { parts.append("\(count(droppedEntries, "entry", "entries")) dropped") }
+    if lateAnswers > 0 { parts.append(count(lateAnswers, "late answer")) }
+    return parts.joined(separator: " · ")
+  }
+
+  private var deferred: String {
+    let total = deferrals.reduce(0, +)
+    guard total > 0 else { return "none deferred" }
+    return "\(number(total)) deferred"
+      + list(deferrals, names: GrantReason.allCases.map { String(describing: $0) })
+  }
+
+  private func list(_ counts: [Int], names: [String]) -> String {
+    let parts = zip(counts, names).filter { $0.0 > 0 }.map { "\(number($0.0)) \($0.1)" }
+    return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+  }
+
+  private func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(number(count)) \(count == 1 ? one : many ?? one + "s")"
+  }
+
+  /// Digits in groups of three, so that large counts can be read.
+  private func number(_ value: Int) -> String {
+    var text = ""
+    for (index, digit) in String(value).reversed().enumerated() {
+      if index > 0, index % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+
+  // MARK: JSON
+
+  /// The summary as one line of JSON, with its end.
+  ///
+  /// - Parameters:
+  ///   - file: the configuration's path.
+  ///   - range: what the run covered.
+  ///   - zone: the zone in which that is written.
+  /// - Returns: the line.
+  package func json(file: String, range: Range<Instant>, in zone: ZoneTable) -> String {
+    var line = JSONLine()
+    line.field("version", RecordJSON.schemaVersion)
+    line.field("file", file)
+    line.field("start", range.lowerBound, in: zone)
+    line.field("end", range.upperBound, in: zone)
+    line.field("placements", placements)
+    line.field("entries", entriesShown)
+    line.field("placeholders", placeholdersShown)
+    line.field("samples", samplesShown)
+    line.field("reloads", reloads)
+    line.field("counted", countedReloads)
+    var causes = JSONLine()
+    for cause in Cause.allCases { causes.field(cause.name, reloadsByCause[Int(cause.rawValue)]) }
+    line.field("causes", causes)
+    var deferred = JSONLine()
+    for reason in GrantReason.allCases where deferrals.indices.contains(Int(reason.rawValue)) {
+      guard reason == .spacing || reason == .budget else { continue }
+      deferred.field(String(describing: reason), deferrals[Int(reason.rawValue)])
+    }
+    line.field("deferred", deferred)
+    line.field("coalesced", coalesced)
+    line.field("failures", failures)
+    line.field("dropped", droppedEntries)
+    line.field("late", lateAnswers)
+    return line.line
+  }
+}
