@@ -1,0 +1,77 @@
+import Foundation
+import MetschedDiagnostics
+
+/// The `metsched` command: finds the verb, and hands over.
+public enum Command {
+  static let version = "0.1.0"
+
+  /// Runs the command with the process's arguments and ends the process.
+  public static func run() async -> Never {
+    let terminal = Terminal.process
+    let code = await run(Array(CommandLine.arguments.dropFirst()), terminal)
+    terminal.flush()
+    exit(code.rawValue)
+  }
+
+  private static let verbs: [(verb: Verb, run: (ParsedArguments, Terminal) async -> ExitCode)] = [
+    (RunCommand.verb, { await RunCommand($0, $1).run() }),
+    (ValidateCommand.verb, { ValidateCommand($0, $1).run() }),
+  ]
+
+  static func run(_ arguments: [String], _ terminal: Terminal) async -> ExitCode {
+    guard let first = arguments.first else {
+      terminal.error(Help.overview(of: verbs.map(\.verb)))
+      return .usage
+    }
+    switch first {
+    case "--help", "-h", "help":
+      return help(Array(arguments.dropFirst()), terminal)
+    case "--version":
+      terminal.output("metsched \(version)\n")
+      return .done
+    default: break
+    }
+    guard let (verb, run) = verbs.first(where: { $0.verb.name == first }) else {
+      return unknown(first, terminal)
+    }
+    do {
+      let help = arguments.contains("-h") ? ["--help"] : Array(arguments.dropFirst())
+      let parsed = try ParsedArguments(help, for: verb)
+      if parsed.has("help") {
+        terminal.output(Help.text(of: verb))
+        return .done
+      }
+      return await run(parsed, terminal)
+    } catch {
+      terminal.problem(error.message, hint: "`metsched \(verb.name) --help` lists what it takes")
+      return .usage
+    }
+  }
+
+  private static func help(_ arguments: [String], _ terminal: Terminal) -> ExitCode {
+    guard let name = arguments.first else {
+      terminal.output(Help.overview(of: verbs.map(\.verb)))
+      return .done
+    }
+    guard let (verb, _) = verbs.first(where: { $0.verb.name == name }) else {
+      return unknown(name, terminal)
+    }
+    terminal.output(Help.text(of: verb))
+    return .done
+  }
+
+  private static func unknown(_ name: String, _ terminal: Terminal) -> ExitCode {
+    if FileManager.default.fileExists(atPath: name) {
+      terminal.problem("`\(name)` is no verb", hint: "`metsched run \(name)` runs the file")
+    } else {
+      terminal.problem(
+        "unknown verb `\(name)`\(suggestion(for: name))", hint: "`metsched --help` lists the verbs")
+    }
+    return .usage
+  }
+
+  private static func suggestion(for name: String) -> String {
+    Nearest.match(name, among: verbs.map(\.verb.name))
+      .map { "; did you mean `\($0)`?" } ?? ""
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// Files of the world, with failures in words.
+enum FileAccess {
+  struct Failure: Error {
+    var message: String
+  }
+
+  /// The largest configuration file that is read, in bytes.
+  private static let sizeLimit = 256 << 20
+
+  /// Reads a whole file.
+  static func read(_ path: String) throws(Failure) -> [UInt8] {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      throw Failure(message: "`\(path)` does not exist")
+    }
+    if isDirectory.boolValue {
+      throw Failure(message: "`\(path)` is a folder; name the file, such as `\(path)/widget.yaml`")
+    }
+    guard let handle = FileHandle(forReadingAtPath: path) else {
+      throw Failure(message: "`\(path)` cannot be read: \(String(cString: strerror(errno)))")
+    }
+    defer { try? handle.close() }
+    do {
+      let data = try handle.read(upToCount: sizeLimit + 1) ?? Data()
+      guard data.count <= sizeLimit else {
+        throw Failure(message: "`\(path)` is larger than \(sizeLimit >> 20) MiB")
+      }
+      return [UInt8](data)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(message: "`\(path)` cannot be read: \(error.localizedDescription)")
+    }
+  }
+}
+
+/// A file that appears whole or not at all: written beside its place, then renamed.
+final class AtomicFile {
+  private let path: String
+  private let temporary: String
+  private let handle: FileHandle
+  private var buffer: [UInt8] = []
+
+  init(_ path: String) throws(FileAccess.Failure) {
+    self.path = path
+    temporary = "\(path).\(ProcessInfo.processInfo.processIdentifier).tmp"
+    guard FileManager.default.createFile(atPath: temporary, contents: nil),
+      let handle = FileHandle(forWritingAtPath: temporary)
+    else {
+      throw FileAccess.Failure(
+        message: "`\(path)` cannot be written: \(String(cString: strerror(errno)))")
+    }
+    self.handle = handle
+  }
+
+  func write(_ text: String) throws(FileAccess.Failure) {
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count >= 1 << 18 { try flush() }
+  }
+
+  /// Puts the file in its place.
+  func commit() throws(FileAccess.Failure) {
+    try flush()
+    try? handle.close()
+    guard rename(temporary, path) == 0 else {
+      let reason = String(cString: strerror(errno))
+      discard()
+      throw FileAccess.Failure(message: "`\(path)` cannot be written: \(reason)")
+    }
+  }
+
+  /// Takes away what was written.
+  func discard() {
+    try? handle.close()
+    unlink(temporary)
+  }
+
+  private func flush() throws(FileAccess.Failure) {
+    do {
+      try handle.write(contentsOf: buffer)
+      buffer.removeAll(keepingCapacity: true)
+    } catch {
+      throw FileAccess.Failure(
+        message: "`\(path)` cannot be written: \(error.localizedDescription)")
+    }
+  }
+}

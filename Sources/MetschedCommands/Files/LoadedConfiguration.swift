@@ -1,0 +1,75 @@
+import MetschedConfiguration
+import MetschedDiagnostics
+
+/// A configuration with the sources that its origins and diagnostics point into.
+struct LoadedConfiguration {
+  var configuration: Configuration?
+  var sources: SourceMap
+  var diagnostics: Diagnostics
+
+  /// Reads a file with what the command line puts over it.
+  ///
+  /// - Parameters:
+  ///   - path: the main file.
+  ///   - arguments: the command line, for `--overrides` and the options that set values.
+  /// - Throws: what is wrong with a file before it can be parsed.
+  init(_ path: String, _ arguments: ParsedArguments) throws(FileAccess.Failure) {
+    var sources = SourceMap()
+    let main = sources.add(path: path, bytes: try FileAccess.read(path))
+    var overrides: [FileID] = []
+    for override in arguments.all("overrides") {
+      overrides.append(sources.add(path: override, bytes: try FileAccess.read(override)))
+    }
+    let loader = ConfigurationLoader(
+      file: main, overrides: overrides, assignments: Self.assignments(arguments))
+    let result = loader.load(&sources)
+    configuration = result.configuration
+    diagnostics = result.diagnostics
+    self.sources = sources
+  }
+
+  /// Returns a place as `file:line:column`.
+  func place(_ range: SourceRange) -> String {
+    let position = sources[range.file].position(at: Int(range.start))
+    return "\(sources[range.file].path):\(position.line):\(position.column)"
+  }
+
+  private static func assignments(_ arguments: ParsedArguments) -> [Assignment] {
+    var assignments = arguments.all("set").map { Assignment(set: $0) }
+    if let start = arguments["start"] {
+      assignments.append(
+        Assignment(option: "--start", path: "clock.virtual.start", value: start))
+    }
+    if let length = arguments["for"] {
+      let isSystem = arguments["clock"] == "system"
+      assignments.append(
+        Assignment(
+          option: "--for", path: isSystem ? "clock.system.for" : "clock.virtual.for",
+          value: length))
+    }
+    return assignments
+  }
+}
+
+/// The options that all verbs with a configuration take.
+enum ConfigurationOptions {
+  static let all: [Option] = [
+    .repeated(
+      "set", "PATH=VALUE",
+      "put a value into the file, as if it said so:\nwidgets.TheMetWidget.interval=3s, host=ideal"),
+    .list(
+      "overrides", "FILE…", "files with `users:` alone; the later a file, the higher its layer"),
+  ]
+
+  static let color = Option.single(
+    "color", "WHEN", "auto (on a terminal), always or never",
+    choices: Terminal.ColorMode.allCases.map(\.rawValue))
+
+  static let help = Option.flag("help", "this text")
+}
+
+extension ParsedArguments {
+  var colorMode: Terminal.ColorMode {
+    self["color"].flatMap(Terminal.ColorMode.init(rawValue:)) ?? .auto
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Synchronization
+
+/// Where the command writes: results to stdout in large pieces, all else to stderr.
+///
+/// Colour only where a terminal reads it, unless somebody says otherwise.
+final class Terminal: Sendable {
+  enum ColorMode: String, CaseIterable {
+    case auto
+    case always
+    case never
+  }
+
+  private let buffer = Mutex<[UInt8]>([])
+  private let outputDescriptor: Int32
+  private let errorDescriptor: Int32
+  /// Whether a person reads stdout, and stderr, on a terminal.
+  let outputIsTerminal: Bool
+  let errorIsTerminal: Bool
+  private let environment: [String: String]
+
+  init(output: Int32, error: Int32, environment: [String: String]) {
+    outputDescriptor = output
+    errorDescriptor = error
+    outputIsTerminal = isatty(output) == 1
+    errorIsTerminal = isatty(error) == 1
+    self.environment = environment
+  }
+
+  static let process = Terminal(
+    output: STDOUT_FILENO, error: STDERR_FILENO,
+    environment: ProcessInfo.processInfo.environment)
+
+  /// Whether stdout is coloured. Source: no-color.org.
+  func usesColor(_ mode: ColorMode) -> Bool { usesColor(mode, isTerminal: outputIsTerminal) }
+
+  /// Whether stderr is coloured.
+  func errorUsesColor(_ mode: ColorMode) -> Bool { usesColor(mode, isTerminal: errorIsTerminal) }
+
+  private func usesColor(_ mode: ColorMode, isTerminal: Bool) -> Bool {
+    switch mode {
+    case .always: true
+    case .never: false
+    case .auto:
+      isTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+    }
+  }
+
+  func output(_ text: String) {
+    buffer.withLock { buffer in
+      buffer.append(contentsOf: text.utf8)
+      // A person sees each line as it comes; a pipe gets pieces that are worth a system call.
+      if outputIsTerminal || buffer.count >= 1 << 16 { write(&buffer) }
+    }
+  }
+
+  /// Writes text to stderr, after everything that went to stdout before.
+  func error(_ text: String) {
+    flush()
+    var bytes = Array(text.utf8)
+    Self.write(&bytes, to: errorDescriptor)
+  }
+
+  /// Says what is wrong with a call, and what to do.
+  func problem(_ message: String, hint: String? = nil) {
+    error("metsched: \(message)\n" + (hint.map { "  \($0)\n" } ?? ""))
+  }
+
+  func flush() {
+    buffer.withLock { write(&$0) }
+  }
+
+  private func write(_ bytes: inout [UInt8]) {
+    Self.write(&bytes, to: outputDescriptor)
+  }
+
+  private static func write(_ bytes: inout [UInt8], to descriptor: Int32) {
+    var offset = 0
+    while offset < bytes.count {
+      // SAFETY: the pointer lives within the closure, and the count is what is left of the array.
+      let written = bytes.withUnsafeBytes { raw in
+        Foundation.write(descriptor, raw.baseAddress.map { $0 + offset }, raw.count - offset)
+      }
+      if written < 0, errno == EINTR { continue }
+      // A reader that has gone, as in `| head`, ends the process by SIGPIPE before this.
+      if written <= 0 { break }
+      offset += written
+    }
+    bytes.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,47 @@
+import MetschedConfiguration
+import MetschedDiagnostics
+import WidgetTimelines
+
+/// The names of placements, each as short as it is clear: `user/Kind`, with id and family only
+/// where the user has the kind more than once.
+struct PlacementNames {
+  private let configuration: Configuration
+  private var kinds: [Pair: Int] = [:]
+  private var ids: [Triple: Int] = [:]
+
+  private struct Pair: Hashable {
+    var user: Int32
+    var widget: Int32
+  }
+
+  private struct Triple: Hashable {
+    var pair: Pair
+    var id: String
+  }
+
+  init(_ configuration: Configuration) {
+    self.configuration = configuration
+    for placement in configuration.placements {
+      let pair = Pair(user: placement.user, widget: placement.widget)
+      kinds[pair, default: 0] += 1
+      ids[Triple(pair: pair, id: placement.id), default: 0] += 1
+    }
+  }
+
+  /// Returns the name of a placement's number.
+  func name(of number: Int) -> String {
+    let placement = configuration.placements[number]
+    let pair = Pair(user: placement.user, widget: placement.widget)
+    let kind = configuration.widgets[Int(placement.widget)].kind
+    var name = "\(configuration.users[Int(placement.user)].name)/\(kind)"
+    guard kinds[pair] != 1 else { return name }
+    name += "/\(placement.id)"
+    guard ids[Triple(pair: pair, id: placement.id)] != 1 else { return name }
+    return "\(name)/\(placement.family.name)"
+  }
+
+  /// The width of the longest name, in terminal cells.
+  var width: Int {
+    configuration.placements.indices.reduce(0) { max($0, DisplayWidth.of(name(of: $1))) }
+  }
+}

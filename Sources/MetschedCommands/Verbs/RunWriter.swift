@@ -1,0 +1,81 @@
+import MetschedConfiguration
+import MetschedEngine
+import MetschedRecords
+import MetschedTime
+import MetschedWidgets
+
+/// Writes the records of a run wherever they are wanted, and counts them.
+final class RunWriter {
+  private let configuration: Configuration
+  private let range: Range<Instant>
+  private let names: PlacementNames
+  private let text: RecordText
+  private let json = RecordJSON()
+  private var details: RunDetails
+  private(set) var summary: Summary
+
+  init(
+    _ configuration: Configuration, details: RunDetails, range: Range<Instant>, usesColor: Bool
+  ) {
+    self.configuration = configuration
+    self.details = details
+    self.range = range
+    names = PlacementNames(configuration)
+    summary = Summary(placements: configuration.placements.count)
+    let zone = configuration.timezone.value
+    text = RecordText(
+      layout: RecordText.Layout(
+        nameWidth: names.width,
+        showsDay: zone.date(at: range.lowerBound) != zone.date(at: range.upperBound - 1),
+        showsMilliseconds: Self.hasMilliseconds(configuration, range), usesColor: usesColor),
+      zone: zone)
+  }
+
+  /// The line above the records, and an empty one.
+  var header: String {
+    let widgets = Set(configuration.placements.map(\.widget)).count
+    let placements = configuration.placements.count
+    let zone = configuration.timezone.value
+    let file = configuration.path.split(separator: "/").last ?? ""
+    let length = configuration.clock.length?.value ?? .day
+    return "\(file) · \(widgets) widget\(widgets == 1 ? "" : "s"), "
+      + "\(placements) placement\(placements == 1 ? "" : "s") · "
+      + "host \(configuration.host.profile.value) · virtual clock from "
+      + "\(range.lowerBound.rfc3339(in: zone)) for \(length)\n\n"
+  }
+
+  func write(
+    _ record: Record, _ provider: inout WidgetProvider, to outputs: RunOutputs,
+    _ terminal: Terminal
+  ) throws {
+    summary.count(record)
+    // The provider is lent, not copied: two owners would copy its tables at the next change.
+    swap(&details.provider, &provider)
+    defer { swap(&details.provider, &provider) }
+    if outputs.writesJSON || outputs.record != nil {
+      let line = json.line(record, &details)
+      if outputs.writesJSON { terminal.output(line) }
+      try outputs.record?.write(line)
+    }
+    if !outputs.writesJSON {
+      terminal.output(text.line(record, name: name(of: record), &details))
+    }
+  }
+
+  private func name(of record: Record) -> String {
+    switch record.scope {
+    case .everybody: "everybody"
+    case .user(let user): configuration.users[Int(user)].name
+    case .placement(let placement): names.name(of: Int(placement.index))
+    }
+  }
+
+  private static func hasMilliseconds(
+    _ configuration: Configuration, _ range: Range<Instant>
+  ) -> Bool {
+    let host = configuration.host
+    return range.lowerBound.milliseconds % 1_000 != 0 || host.latency.value.upperBound > 0
+      || host.spacing.value % 1_000 != 0
+      || configuration.plans.contains { $0.interval.milliseconds % 1_000 != 0 }
+  }
+}

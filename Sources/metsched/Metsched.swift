@@ -1,0 +1,8 @@
+import MetschedCommands
+
+@main
+enum Metsched {
+  static func main() async {
+    await Command.run()
+  }
+}
