@@ -1,1 +1,0 @@
-// placeholder of the first layout; replaced by the target's own files
