@@ -28,3 +28,17 @@ package struct ClockSettings: Sendable {
     self.seed = seed
   }
 }
+
+extension ClockSettings {
+  /// Returns when a virtual run begins that says nothing: 2026-01-01T00:00 on the zone's clock.
+  package static func defaultStart(in zone: ZoneTable) -> Instant {
+    // The epoch is day 0, and 2026-01-01 is day 20,454.
+    zone.startOfDay(CivilDate(daysSinceEpoch: 20_454))
+  }
+
+  /// Sets which clock runs the file; a virtual run without a length lasts a day.
+  package mutating func choose(_ kind: Kind, _ origin: Origin) {
+    self.kind = Setting(kind, origin)
+    if kind == .virtual, length == nil { length = Setting(.day, .builtIn) }
+  }
+}

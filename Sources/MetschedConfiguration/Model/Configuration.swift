@@ -1,4 +1,3 @@
-package import MetschedDiagnostics
 package import MetschedTime
 
 /// A checked `widget.yaml`: every name resolved, every value typed, bounded and with its origin.
@@ -60,7 +59,8 @@ extension Configuration {
     let parameters = widget.intent.map { intents[$0].parameters } ?? []
     for row in placement.settings {
       let setting = settings[Int(row)]
-      let isNamed = setting.parameter.map { parameters[Int($0)].name == name } ?? (name == "families")
+      let isNamed =
+        setting.parameter.map { parameters[Int($0)].name == name } ?? (name == "families")
       if isNamed { return Origin(setting.layer, setting.range) }
     }
     return widget.origins[name]

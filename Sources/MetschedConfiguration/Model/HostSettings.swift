@@ -1,5 +1,3 @@
-package import MetschedTime
-
 /// What `host:` says: the profile, and each figure with the place that set it.
 package struct HostSettings: Sendable {
   package enum Profile: String, CaseIterable, Sendable {
@@ -34,5 +32,22 @@ package struct HostSettings: Sendable {
     self.latency = latency
     self.timeLimit = timeLimit
     self.edits = edits
+  }
+}
+
+extension HostSettings {
+  /// Creates the figures of a profile.
+  ///
+  /// Source: Apple, "Keeping a widget up to date"
+  /// (40 to 70 reloads a day for a widget that is viewed often, entries about 5 minutes apart). The
+  /// lower budget, the latency of 2 to 60 s that developers report, and the time limit of 30 s are
+  /// assumptions.
+  package init(profile: Setting<Profile>) {
+    let isIdeal = profile.value == .ideal
+    self.init(
+      profile: profile, budget: isIdeal ? nil : Setting(40, .builtIn),
+      spacing: Setting(isIdeal ? 0 : 300_000, .builtIn),
+      latency: Setting(isIdeal ? 0...0 : 2000...60_000, .builtIn),
+      timeLimit: Setting(30_000, .builtIn), edits: Setting(.now, .builtIn))
   }
 }

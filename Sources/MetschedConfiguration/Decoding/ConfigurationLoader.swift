@@ -1,0 +1,77 @@
+package import MetschedDiagnostics
+internal import MetschedTime
+internal import MetschedYAML
+
+/// Turns a file, its override files and the assignments of the command line into a configuration.
+///
+/// Nothing is thrown: what is wrong is data, all of it in one go.
+package struct ConfigurationLoader: Sendable {
+  /// The main file.
+  package var file: FileID
+  /// The override files, from the lowest layer to the highest.
+  package var overrides: [FileID]
+  /// What `--set` and options like it put into the main file.
+  package var assignments: [Assignment]
+
+  /// What a load gives.
+  package struct Result: Sendable {
+    /// The configuration; nil where there is an error.
+    package var configuration: Configuration?
+    package var diagnostics: Diagnostics
+  }
+
+  package init(file: FileID, overrides: [FileID] = [], assignments: [Assignment] = []) {
+    self.file = file
+    self.overrides = overrides
+    self.assignments = assignments
+  }
+
+  /// Reads everything.
+  ///
+  /// - Parameter sources: Holds the files; the texts of the assignments are added to it, so that
+  ///   diagnostics and origins can point into them.
+  package func load(_ sources: inout SourceMap) -> Result {
+    var decoder = FileDecoder()
+    let patch = Patch(name: "", range: SourceRange(file: file, 0..<0))
+    for assignment in assignments {
+      assignment.apply(to: patch, in: &sources, diagnostics: &decoder.diagnostics)
+    }
+    let document = YAMLParser.parse(file, in: sources, diagnostics: &decoder.diagnostics)
+    let users = overrides.compactMap { file in overrideUsers(file, sources, &decoder) }
+    guard let document else { return Result(diagnostics: decoder.diagnostics) }
+    guard let root = document.root, !(root.isNull && patch.children.isEmpty) else {
+      decoder.report(.emptyFile(at: document.endOfFile))
+      return Result(diagnostics: decoder.diagnostics)
+    }
+    let node = patch.children.isEmpty ? PatchedNode(root) : PatchedNode(root, patch: patch)
+    let field = Field(name: "the file", keyRange: root.place, value: node)
+    var reader = FileReader(path: sources[file].path, decoder: decoder)
+    reader.read(field, overrides: users)
+    let isUsable = !reader.decoder.diagnostics.hasErrors
+    return Result(
+      configuration: isUsable ? reader.configuration : nil,
+      diagnostics: reader.decoder.diagnostics)
+  }
+
+  /// Reads an override file, which holds `users:` alone.
+  private func overrideUsers(
+    _ file: FileID, _ sources: SourceMap, _ decoder: inout FileDecoder
+  ) -> Field? {
+    guard
+      let root = YAMLParser.parse(file, in: sources, diagnostics: &decoder.diagnostics)?.root
+    else { return nil }
+    let field = Field(name: "the override file", keyRange: root.place, value: PatchedNode(root))
+    guard decoder.isMapping(field, expected: .names(of: "`users:`", to: .value)) else {
+      return nil
+    }
+    var users: Field?
+    for entry in decoder.entries(field) {
+      if entry.name == FileKey.users.rawValue {
+        if !entry.value.isNull { users = entry }
+      } else {
+        decoder.report(.overrideKey(entry, decoder.nearest(entry.name, among: ["users"])))
+      }
+    }
+    return users
+  }
+}

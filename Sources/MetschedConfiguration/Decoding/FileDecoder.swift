@@ -1,0 +1,193 @@
+internal import MetschedDiagnostics
+internal import MetschedTime
+internal import WidgetTimelines
+
+/// Reads typed values from nodes, and keeps what it finds wrong with them.
+///
+/// Every reading function returns nil once it has reported why; whoever calls it goes on with the
+/// rest of the file, so that all errors come in one go.
+struct FileDecoder {
+  var diagnostics = Diagnostics()
+  /// The zone of local instants.
+  var zone = ZoneTable.utc
+  /// The layer of what is being read.
+  var layer = Layer.widget
+  /// What `${name}` means; nil where references are not read.
+  var scope: ReferenceScope?
+  /// Whether what was read since this was last cleared holds a reference.
+  var hasReferences = false
+
+  mutating func report(_ diagnostic: Diagnostic) {
+    diagnostics.append(diagnostic)
+  }
+
+  /// Returns the nearest of some names, or nil once so much is wrong that nobody will see it.
+  func nearest(_ name: String, among names: some Sequence<String>) -> String? {
+    guard diagnostics.errorCount < Diagnostics.defaultLimit else { return nil }
+    return Nearest.match(name, among: names)
+  }
+
+  func setting<Value>(_ value: Value, _ field: Field) -> Setting<Value> {
+    Setting(value, Origin(layer, field.range))
+  }
+
+  // MARK: Mappings and lists
+
+  /// Reads a mapping whose keys a table names.
+  mutating func fields<Key: MappingKey>(_ field: Field, as type: Key.Type) -> Fields<Key>? {
+    guard isMapping(field, expected: .mapping(type.table)) else { return nil }
+    var result = Fields<Key>(range: field.range)
+    for entry in entries(field) {
+      if let key = Key(rawValue: entry.name) {
+        result.add(entry, for: key)
+      } else {
+        let suggestion = nearest(entry.name, among: type.table.names)
+        report(.unknownKey(entry, of: type.owner, known: type.table.names, suggestion))
+      }
+    }
+    return result
+  }
+
+  /// Returns the entries of a mapping whose keys are text, those with `x-` left out.
+  mutating func entries(_ field: Field) -> [Field] {
+    var result: [Field] = []
+    var odd: [SourceRange] = []
+    field.value.forEachEntry { entry in
+      guard let name = entry.name else {
+        odd.append(entry.keyRange)
+        return
+      }
+      guard !name.hasPrefix("x-") else { return }
+      result.append(
+        Field(
+          name: name, keyRange: entry.keyRange, value: entry.value, isAssigned: entry.isAssigned))
+    }
+    for range in odd { report(.keyIsNoText(at: range)) }
+    return result
+  }
+
+  /// Returns whether the value is a mapping, or reports that it is not.
+  mutating func isMapping(_ field: Field, expected shape: ValueShape) -> Bool {
+    if field.value.kind == .mapping { return true }
+    report(wrongType: field, expected: shape)
+    return false
+  }
+
+  /// Returns the elements of a list, or reports that it is none.
+  mutating func elements(_ field: Field, expected shape: ValueShape) -> [Field]? {
+    guard field.value.kind == .sequence else {
+      report(wrongType: field, expected: shape)
+      return nil
+    }
+    for missing in field.value.missingElements {
+      report(.unknownElement(missing.name, of: field, at: missing.range))
+    }
+    return field.value.elements.map(field.element)
+  }
+
+  mutating func report(wrongType field: Field, expected shape: ValueShape) {
+    guard field.value.kind != .broken else { return }
+    report(.wrongType(field, expected: shape.words))
+  }
+
+  // MARK: Scalars
+
+  /// The text of a scalar with its references put in.
+  struct Scalar {
+    var text: String
+    /// The parameter that the whole value names.
+    var reference: Parameter?
+  }
+
+  /// Reads a scalar; the shape is what a message says was expected.
+  mutating func scalar(_ field: Field, expected shape: ValueShape) -> Scalar? {
+    guard field.value.kind == .scalar else {
+      report(wrongType: field, expected: shape)
+      return nil
+    }
+    let text = field.value.text
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return Scalar(text: text) }
+    return resolved(text, in: field, expected: shape)
+  }
+
+  /// Reads text; it may be as long as 10,000 characters.
+  mutating func text(_ field: Field, example: String = "text") -> String? {
+    guard let scalar = scalar(field, expected: .text(example: example)) else { return nil }
+    guard !scalar.text.isEmpty else {
+      report(.emptyText(field, example: example))
+      return nil
+    }
+    guard scalar.text.utf8.count <= 40_000 else {
+      report(.textTooLong(field))
+      return nil
+    }
+    return scalar.text
+  }
+
+  /// Reads one of the words of an enumeration.
+  mutating func word<Value: CaseIterable & RawRepresentable<String>>(
+    _ field: Field, as type: Value.Type
+  ) -> Value? {
+    word(field, of: Array(type.allCases), \.rawValue)
+  }
+
+  /// Reads one of some values by its word.
+  mutating func word<Value>(_ field: Field, of values: [Value], _ name: (Value) -> String) -> Value?
+  {
+    let words = values.map(name)
+    guard let scalar = scalar(field, expected: .word(words)) else { return nil }
+    if let index = words.firstIndex(of: scalar.text) { return values[index] }
+    report(.unknownWord(scalar.text, field, words, nearest(scalar.text, among: words)))
+    return nil
+  }
+
+  /// Reads `true` or `false`.
+  mutating func boolean(_ field: Field) -> Bool? {
+    guard let scalar = scalar(field, expected: .boolean),
+      accepts([.boolean], scalar, field, expected: .boolean)
+    else { return nil }
+    switch scalar.text {
+    case "true": return true
+    case "false": return false
+    default:
+      report(.notBoolean(scalar.text, field))
+      return nil
+    }
+  }
+
+  /// Reads a whole number within bounds, in decimal digits.
+  mutating func integer(_ field: Field, in range: ClosedRange<Int64>) -> Int64? {
+    let shape = ValueShape.integer(Int(range.lowerBound)...Int(range.upperBound))
+    guard let scalar = scalar(field, expected: shape),
+      accepts([.integer], scalar, field, expected: shape)
+    else { return nil }
+    guard let value = Self.integer(scalar.text) else {
+      report(.notInteger(scalar.text, field, expected: shape.words))
+      return nil
+    }
+    guard range.contains(value) else {
+      report(.outOfRange(field, scalar.text, "\(range.lowerBound)", "\(range.upperBound)"))
+      return nil
+    }
+    return value
+  }
+
+  /// Returns the integer that decimal digits without a leading zero are.
+  static func integer(_ text: String) -> Int64? {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    guard digits.count == 1 || digits.first != "0" else { return nil }
+    return Int64(text)
+  }
+
+  /// Returns whether the parameter that the whole value names, if any, holds what is expected.
+  mutating func accepts(
+    _ kinds: Set<Parameter.Kind>, _ scalar: Scalar, _ field: Field, expected shape: ValueShape
+  ) -> Bool {
+    guard let parameter = scalar.reference, !kinds.contains(parameter.kind) else { return true }
+    report(.referenceType(parameter, field, expected: shape.words))
+    return false
+  }
+}

@@ -1,0 +1,57 @@
+internal import MetschedDiagnostics
+internal import MetschedTime
+
+/// Reads the keys of the file one after the other and keeps the configuration they give.
+struct FileReader {
+  let path: String
+  var decoder: FileDecoder
+  /// What was read; of use only where no error was found.
+  private(set) var configuration: Configuration?
+
+  init(path: String, decoder: FileDecoder) {
+    self.path = path
+    self.decoder = decoder
+  }
+
+  /// Reads the file's root, and the users of override files.
+  mutating func read(_ root: Field, overrides: [Field]) {
+    guard let fields = decoder.fields(root, as: FileKey.self) else { return }
+    for key in [FileKey.events, .tests, .include] {
+      if let later = fields[key] {
+        decoder.report(.notYet("`\(later.name)`", at: later.keyRange))
+      }
+    }
+    decoder.layer = .widget
+    if let version = fields[.version] { readVersion(version) }
+    var timezone = Setting(ZoneTable.utc, Origin.builtIn)
+    if let field = fields[.timezone], let zone = decoder.zoneTable(field) {
+      timezone = decoder.setting(zone, field)
+    }
+    decoder.zone = timezone.value
+    let container = fields[.container].flatMap { field in
+      decoder.text(field, example: "container").map { decoder.setting($0, field) }
+    }
+    let link = fields[.link].flatMap { decoder.link($0) }
+    let clock = decoder.clock(fields[.clock])
+    let host = decoder.host(fields[.host])
+    let intents = fields[.intents].map { decoder.intents($0) } ?? []
+    guard let widgets = fields[.widgets] else {
+      decoder.report(.noWidgets(at: root.keyRange))
+      return
+    }
+    let (kinds, drafts) = decoder.widgets(widgets, intents: intents)
+    var placements = PlacementDecoder(decoder, kinds: kinds, drafts: drafts)
+    placements.read(fields[.users], overrides: overrides)
+    decoder = placements.decoder
+    configuration = Configuration(
+      path: path, timezone: timezone, container: container, link: link, clock: clock, host: host,
+      intents: intents, widgets: drafts.compactMap { $0?.widget }, users: placements.users,
+      placements: placements.placements, settings: placements.settings, zones: placements.zones,
+      plans: placements.plans.plans)
+  }
+
+  private mutating func readVersion(_ field: Field) {
+    guard let scalar = decoder.scalar(field, expected: FileKey.version.shape) else { return }
+    if scalar.text != "1" { decoder.report(.unknownVersion(scalar.text, field)) }
+  }
+}

@@ -1,0 +1,272 @@
+internal import MetschedDiagnostics
+internal import MetschedTime
+internal import WidgetTimelines
+
+/// Reads `users:` of the file and of its override files into users and placements.
+///
+/// One pass over the users in file order: what a user's entry says is read once, resolved, and
+/// kept as a few numbers.
+struct PlacementDecoder {
+  var decoder: FileDecoder
+  let kinds: [String: Int]
+  let drafts: [WidgetDraft?]
+  var plans = PlanTable()
+
+  private(set) var users: [User] = []
+  private(set) var placements: [Placement] = []
+  private(set) var settings: [PlacedSetting] = []
+  private(set) var zones: [ZoneTable]
+  private var zoneNumbers: [String: Int]
+  private var placedKinds: Set<Int> = []
+  /// How many new users of override files were looked up among the known ones.
+  private var lookedUp = 0
+
+  /// The value of one user, kind or placement in one file: 0 for the file itself.
+  struct Layered {
+    var file: UInt8
+    var field: Field
+  }
+
+  init(_ decoder: FileDecoder, kinds: [String: Int], drafts: [WidgetDraft?]) {
+    self.decoder = decoder
+    self.kinds = kinds
+    self.drafts = drafts
+    zones = [decoder.zone]
+    zoneNumbers = [decoder.zone.identifier: 0]
+  }
+
+  /// Reads the users of the file, then those whom override files add.
+  mutating func read(_ main: Field?, overrides: [Field]) {
+    guard main != nil || !overrides.isEmpty else {
+      addDefaultUser()
+      return
+    }
+    var added: [String: [Layered]] = [:]
+    var order: [String] = []
+    for (index, field) in overrides.enumerated() {
+      guard decoder.isMapping(field, expected: FileKey.users.shape) else { continue }
+      for entry in decoder.entries(field) {
+        if added[entry.name] == nil { order.append(entry.name) }
+        let layered = Layered(file: UInt8(clamping: index + 1), field: entry)
+        added[entry.name, default: []].append(layered)
+      }
+    }
+    var known: Set<String> = []
+    if let main, decoder.isMapping(main, expected: FileKey.users.shape) {
+      main.value.forEachEntry { entry in
+        guard let name = entry.name else {
+          decoder.report(.keyIsNoText(at: entry.keyRange))
+          return
+        }
+        guard !name.hasPrefix("x-"), overrides.isEmpty || known.insert(name).inserted else {
+          return
+        }
+        let field = Field(name: name, keyRange: entry.keyRange, value: entry.value)
+        readUser(name, [Layered(file: 0, field: field)] + (added[name] ?? []))
+      }
+    }
+    for name in order where !known.contains(name) {
+      guard let layers = added[name] else { continue }
+      warnIfMisspelt(name, layers[0].field, known)
+      readUser(name, layers)
+    }
+    for index in drafts.indices where !placedKinds.contains(index) {
+      if let draft = drafts[index] { decoder.report(.unplacedKind(draft.widget)) }
+    }
+  }
+
+  /// Places every kind once for `me`.
+  private mutating func addDefaultUser() {
+    users.append(User(name: "me", zone: 0, container: nil, range: nil))
+    for index in drafts.indices {
+      guard let draft = drafts[index] else { continue }
+      let single = PlacementDraft(id: "main", range: nil, layers: [])
+      place([single], draft, widget: index)
+    }
+  }
+
+  /// Warns of a new user whose name is nearly that of a known one.
+  private mutating func warnIfMisspelt(_ name: String, _ field: Field, _ known: Set<String>) {
+    // A file of users may have hundreds of thousands; a slip of the pen is looked for in few.
+    guard known.count <= 500, lookedUp < 50 else { return }
+    lookedUp += 1
+    guard let meant = decoder.nearest(name, among: known.sorted()) else { return }
+    decoder.report(.newUser(field, meant))
+  }
+
+  // MARK: Users
+
+  private mutating func readUser(_ name: String, _ layers: [Layered]) {
+    let first = layers[0].field
+    if !Self.isName(name) {
+      decoder.report(.invalidName(first, what: "a user", example: "alice"))
+    }
+    var user = User(name: name, zone: 0, container: nil, range: first.keyRange)
+    var uses: [(kind: Int, layers: [Layered])] = []
+    for layered in layers where !layered.field.value.isNull {
+      guard decoder.isMapping(layered.field, expected: .mapping(UserKey.table)) else { continue }
+      decoder.layer = .user(file: layered.file)
+      for entry in decoder.entries(layered.field) {
+        if let kind = kinds[entry.name] {
+          let next = Layered(file: layered.file, field: entry)
+          if let index = uses.firstIndex(where: { $0.kind == kind }) {
+            uses[index].layers.append(next)
+          } else {
+            uses.append((kind, [next]))
+          }
+        } else {
+          readKey(entry, of: &user)
+        }
+      }
+    }
+    users.append(user)
+    for use in uses { readKind(use.kind, use.layers) }
+  }
+
+  private mutating func readKey(_ field: Field, of user: inout User) {
+    switch UserKey(rawValue: field.name) {
+    case .timezone where !field.value.isNull:
+      if let zone = decoder.zoneTable(field) { user.zone = number(of: zone) }
+    case .container where !field.value.isNull:
+      if let path = decoder.text(field, example: "alice") {
+        user.container = decoder.setting(path, field)
+      }
+    case .timezone, .container: break
+    case nil:
+      let names = kinds.sorted { $0.value < $1.value }.map(\.key)
+      let keys = UserKey.table.names
+      let meant = decoder.nearest(field.name, among: names + keys)
+      if field.name.first?.isUppercase == true || meant.map(names.contains) == true {
+        decoder.report(.unknownKind(field, known: names, meant))
+      } else {
+        decoder.report(.unknownKey(field, of: UserKey.owner, known: keys, meant))
+      }
+    }
+  }
+
+  private mutating func number(of zone: ZoneTable) -> Int {
+    if let known = zoneNumbers[zone.identifier] { return known }
+    zoneNumbers[zone.identifier] = zones.count
+    zones.append(zone)
+    return zones.count - 1
+  }
+
+  // MARK: Placements
+
+  /// A placement while the files are laid over each other.
+  private struct PlacementDraft {
+    var id: String
+    var range: SourceRange?
+    /// What sets its values, from the lowest layer to the highest.
+    var layers: [UserValues]
+
+    /// The families that the highest layer picks.
+    var pick: UserValues.Pick? { layers.last { $0.pick != nil }?.pick }
+  }
+
+  private mutating func readKind(_ kind: Int, _ layers: [Layered]) {
+    placedKinds.insert(kind)
+    guard let draft = drafts[kind] else { return }
+    var found: [PlacementDraft] = []
+    var common: [UserValues] = []
+    for layered in layers {
+      let layer = Layer.user(file: layered.file)
+      guard let values = values(layered.field, draft, widget: kind, layer: layer) else { continue }
+      common.append(values)
+      for index in found.indices { found[index].layers.append(values) }
+      guard let list = values.list else {
+        if found.isEmpty {
+          found.append(
+            PlacementDraft(id: values.id?.name ?? "main", range: values.range, layers: common))
+        }
+        continue
+      }
+      if let id = values.id {
+        decoder.report(.idBesidePlacements(at: id.range, list: list.keyRange))
+      }
+      readList(list, draft, kind, layered.file, common, into: &found)
+    }
+    place(found, draft, widget: kind)
+  }
+
+  /// Reads `placements:`; in an override file an id that exists is changed, another is added.
+  private mutating func readList(
+    _ list: Field, _ draft: WidgetDraft, _ kind: Int, _ file: UInt8, _ common: [UserValues],
+    into found: inout [PlacementDraft]
+  ) {
+    guard let elements = decoder.elements(list, expected: PlacementKey.placements.shape) else {
+      return
+    }
+    guard !elements.isEmpty else {
+      decoder.report(.emptyList(list, example: "[{id: hall}]"))
+      return
+    }
+    // Only what files below have placed is changed; two of one id in this list are two.
+    let earlier = Dictionary(grouping: found.indices) { found[$0].id }
+    for element in elements {
+      let layer = Layer.placement(file: file)
+      guard let values = values(element, draft, widget: kind, layer: layer) else { continue }
+      let id = values.id?.name ?? "main"
+      let matching = (earlier[id] ?? []).filter { index in
+        guard let pick = values.pick else { return true }
+        let families = found[index].pick?.families ?? draft.defaultFamilies
+        return pick.families.allSatisfy(families.contains)
+      }
+      if matching.isEmpty {
+        found.append(
+          PlacementDraft(
+            id: id, range: values.id?.range ?? element.range, layers: common + [values]))
+      }
+      for index in matching { found[index].layers.append(values) }
+    }
+  }
+
+  /// Resolves the drafts of one user and kind, and adds a placement for each of their families.
+  private mutating func place(_ found: [PlacementDraft], _ draft: WidgetDraft, widget: Int) {
+    var numbers = draft.base.map { plans.number(of: $0.value) }
+    let base = numbers
+    // The families are the placement's, and no part of the plan.
+    let familiesIndex = draft.indices[Knob.families.rawValue]
+    var met: [String: SourceRange?] = [:]
+    for placement in found {
+      numbers = base
+      let firstRow = Int32(settings.count)
+      for values in placement.layers.reversed() {
+        for assigned in values.assigned {
+          let index = Int16(clamping: assigned.parameter)
+          let isSet = settings[Int(firstRow)...].contains { $0.parameter == index }
+          guard !isSet else { continue }
+          numbers[assigned.parameter] = assigned.value
+          settings.append(
+            PlacedSetting(parameter: index, layer: values.layer, range: assigned.range))
+        }
+      }
+      if let values = placement.layers.last(where: { $0.pick != nil }), let pick = values.pick {
+        settings.append(
+          PlacedSetting(
+            parameter: familiesIndex.map { Int16(clamping: $0) }, layer: values.layer,
+            range: pick.range))
+      }
+      let rows = firstRow..<Int32(settings.count)
+      let origin = settings[Int(firstRow)...].first?.range
+      let plan = plans.plan(draft, widget: widget, values: numbers, origin: origin, &decoder)
+      for family in placement.pick?.families ?? draft.defaultFamilies {
+        if found.count > 1 {
+          let name = placement.id + "/" + family.name
+          if let first = met[name] {
+            decoder.report(
+              .duplicatePlacement(
+                placement.id, family, draft.widget.kind, at: placement.range, first: first))
+            continue
+          }
+          met[name] = .some(placement.range)
+        }
+        guard let plan else { continue }
+        placements.append(
+          Placement(
+            user: Int32(users.count - 1), widget: Int32(widget), plan: plan, family: family,
+            id: placement.id, settings: rows, range: placement.range))
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+internal import MetschedDiagnostics
+internal import MetschedTime
+internal import WidgetTimelines
+
+/// The plans made so far, each once.
+///
+/// A value is read once for each text that somebody writes, and is a number from then on; a plan
+/// is found by its widget and those numbers. So a user costs a few look-ups, however many share
+/// the same values.
+struct PlanTable {
+  /// A text that was read as a value of a parameter.
+  private struct Text: Hashable {
+    var widget: Int
+    var parameter: Int
+    var text: String
+  }
+
+  private(set) var plans: [WidgetPlan] = []
+  private(set) var values: [ParameterValue] = []
+  private var valueNumbers: [ParameterValue: Int32] = [:]
+  private var texts: [Text: Int32] = [:]
+  private var planNumbers: [[Int32]: Int32] = [:]
+  /// The widgets of which a plan could not be made, which is said once.
+  private var failed: Set<Int> = []
+
+  /// Returns the number of a value.
+  mutating func number(of value: ParameterValue) -> Int32 {
+    if let known = valueNumbers[value] { return known }
+    let number = Int32(values.count)
+    values.append(value)
+    valueNumbers[value] = number
+    return number
+  }
+
+  /// Reads a value of a widget's parameter, or finds it where its text was read before.
+  mutating func number(
+    of field: Field, _ parameter: Parameter, at index: Int, widget: Int,
+    _ decoder: inout FileDecoder
+  ) -> Int32? {
+    let isText = field.value.kind == .scalar
+    let text = Text(widget: widget, parameter: index, text: isText ? field.value.text : "")
+    if isText, let known = texts[text] { return known }
+    guard let value = decoder.value(field, of: parameter) else { return nil }
+    let number = number(of: value)
+    if isText { texts[text] = number }
+    return number
+  }
+
+  /// Returns the plan of a widget with some values for its parameters.
+  ///
+  /// - Parameters:
+  ///   - origin: The place of a user's value, for what is wrong with the widget only then.
+  /// - Returns: The plan's number; nil where something is wrong, which has been reported.
+  mutating func plan(
+    _ draft: WidgetDraft, widget: Int, values numbers: [Int32], origin: SourceRange?,
+    _ decoder: inout FileDecoder
+  ) -> Int32? {
+    let key = [Int32(widget)] + numbers
+    if let known = planNumbers[key] { return known }
+    let parameters = numbers.map { values[Int($0)] }
+    guard let own = own(draft, widget, parameters, origin, &decoder) else { return nil }
+    let plan = WidgetPlan(
+      definition: own.definition, query: Self.query(draft, own, parameters),
+      limit: Self.limit(draft, own, parameters),
+      interval: Self.interval(draft, own, parameters), parameters: parameters)
+    let number = Int32(plans.count)
+    plans.append(plan)
+    planNumbers[key] = number
+    return number
+  }
+
+  /// Returns what the widget itself says with these values put in.
+  private mutating func own(
+    _ draft: WidgetDraft, _ widget: Int, _ parameters: [ParameterValue], _ origin: SourceRange?,
+    _ decoder: inout FileDecoder
+  ) -> WidgetValues? {
+    guard draft.hasReferences, draft.values != nil, !failed.contains(widget) else {
+      return failed.contains(widget) ? nil : draft.values
+    }
+    let found = decoder.diagnostics
+    decoder.diagnostics = Diagnostics()
+    decoder.layer = .widget
+    decoder.scope = ReferenceScope(
+      parameters: draft.intent?.parameters ?? [], values: parameters,
+      intent: draft.intent.map { ($0.name, $0.range) })
+    let values = decoder.values(
+      draft.fields, widget: draft.field, parameters: Set(draft.indices.keys))
+    decoder.scope = nil
+    let wrong = decoder.diagnostics
+    decoder.diagnostics = found
+    for var diagnostic in wrong.all {
+      diagnostic.notes.append(Diagnostic.Note("with the values that are set here", at: origin))
+      decoder.report(diagnostic)
+    }
+    if values == nil { failed.insert(widget) }
+    return values
+  }
+
+  private static func value(
+    _ knob: Knob, _ draft: WidgetDraft, _ parameters: [ParameterValue]
+  ) -> (Parameter, ParameterValue)? {
+    guard let index = draft.indices[knob.rawValue], let intent = draft.intent else { return nil }
+    return (intent.parameters[index], parameters[index])
+  }
+
+  private static func interval(
+    _ draft: WidgetDraft, _ own: WidgetValues, _ parameters: [ParameterValue]
+  ) -> Step {
+    switch value(.interval, draft, parameters) {
+    case (_, .duration(let step))?: return step
+    case (let parameter, .integer(let count))?:
+      let unit = parameter.unit.flatMap { StepUnit(rawValue: $0.value) } ?? .second
+      return unit.step(count)
+    default: return own.interval?.value ?? Step(milliseconds: 3_600_000)
+    }
+  }
+
+  private static func query(
+    _ draft: WidgetDraft, _ own: WidgetValues, _ parameters: [ParameterValue]
+  ) -> String? {
+    switch value(.query, draft, parameters) {
+    case (_, .string(let text))?, (_, .choice(let text))?: return text.isEmpty ? nil : text
+    default: return own.query?.value
+    }
+  }
+
+  private static func limit(
+    _ draft: WidgetDraft, _ own: WidgetValues, _ parameters: [ParameterValue]
+  ) -> Int {
+    if case (_, .integer(let count))? = value(.limit, draft, parameters) { return Int(count) }
+    return own.limit?.value ?? 200
+  }
+}

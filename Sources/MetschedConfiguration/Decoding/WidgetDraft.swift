@@ -1,0 +1,169 @@
+internal import MetschedDiagnostics
+internal import MetschedTime
+internal import WidgetTimelines
+
+/// A widget that has been read, with what is needed to resolve the values of its placements.
+struct WidgetDraft {
+  var widget: Widget
+  /// The kind and its mapping, to read values again with other parameters.
+  var field: Field
+  var fields: Fields<WidgetKey>
+  var intent: Intent?
+  /// The parameters' indices by name.
+  var indices: [String: Int]
+  /// The value of each parameter before any user: its default, or what the widget says.
+  var base: [Setting<ParameterValue>]
+  /// What the widget says apart from its parameters; nil where something is wrong with it.
+  var values: WidgetValues?
+  /// Whether the values depend on parameters.
+  var hasReferences: Bool
+  /// The families of a placement that picks none.
+  var defaultFamilies: [WidgetFamily]
+
+  /// Returns the place that dates items, if items bring their own dates.
+  var datedAt: SourceRange? { values?.definition.entry.date?.origin.range }
+}
+
+extension FileDecoder {
+  /// Reads all widgets, in order; nil stands for one that is too wrong to be placed.
+  mutating func widgets(
+    _ field: Field, intents: [Intent]
+  ) -> (kinds: [String: Int], drafts: [WidgetDraft?]) {
+    var kinds: [String: Int] = [:]
+    var drafts: [WidgetDraft?] = []
+    guard isMapping(field, expected: FileKey.widgets.shape) else { return (kinds, drafts) }
+    let indices = Dictionary(
+      intents.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for entry in entries(field) {
+      guard kinds[entry.name] == nil else { continue }
+      kinds[entry.name] = drafts.count
+      drafts.append(widget(entry, intents: intents, indices))
+    }
+    if drafts.isEmpty { report(.noWidgets(at: field.range)) }
+    return (kinds, drafts)
+  }
+
+  private mutating func widget(
+    _ field: Field, intents: [Intent], _ intentIndices: [String: Int]
+  ) -> WidgetDraft? {
+    layer = .widget
+    if !Self.isKind(field.name) { report(.invalidKind(field)) }
+    var fields = Fields<WidgetKey>(range: field.keyRange)
+    if !field.value.isNull {
+      guard let read = self.fields(field, as: WidgetKey.self) else { return nil }
+      fields = read
+    }
+    if let was = fields[.was] { report(.notYet("`was`", at: was.keyRange)) }
+    let families = fields[.families].flatMap { field in
+      self.families(field).map { setting($0, field) }
+    }
+    var isWhole = fields[.families] == nil || families != nil
+    var index: Int?
+    if let name = fields[.intent] {
+      index = intent(name, intentIndices)
+      if index == nil { isWhole = false }
+    }
+    let intent = index.map { intents[$0] }
+    let widget = Widget(
+      kind: field.name, displayName: fields[.name].flatMap { text($0, example: "The Met") },
+      description: fields[.description].flatMap { text($0, example: "View objects.") },
+      intent: index,
+      families: families ?? Setting([.systemSmall, .systemMedium, .systemLarge], .builtIn),
+      origins: [:], range: field.keyRange)
+    var draft = WidgetDraft(
+      widget: widget, field: field, fields: fields, intent: intent, indices: [:],
+      base: base(of: intent, fields), values: nil, hasReferences: false, defaultFamilies: [])
+    for (index, parameter) in (intent?.parameters ?? []).enumerated() {
+      draft.indices[parameter.name] = index
+    }
+    read(&draft)
+    check(&draft)
+    return isWhole ? draft : nil
+  }
+
+  private static func isKind(_ name: String) -> Bool {
+    guard let first = name.first, first.isUppercase else { return false }
+    return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+
+  private mutating func intent(_ field: Field, _ indices: [String: Int]) -> Int? {
+    guard let name = text(field, example: "TimelineInterval") else { return nil }
+    if let index = indices[name] { return index }
+    let known = indices.sorted { $0.value < $1.value }.map(\.key)
+    report(.unknownIntent(name, field, known: known, nearest(name, among: known)))
+    return nil
+  }
+
+  /// Returns the values of the parameters that the widget itself leaves its users.
+  private mutating func base(
+    of intent: Intent?, _ fields: Fields<WidgetKey>
+  ) -> [Setting<ParameterValue>] {
+    (intent?.parameters ?? []).map { parameter in
+      guard let knob = Knob(rawValue: parameter.name), knob != .families,
+        let key = WidgetKey(rawValue: knob.rawValue), let field = fields[key]
+      else { return parameter.defaultValue }
+      guard !field.value.text.contains("${") else {
+        report(.referenceInKnob(field, parameter))
+        return parameter.defaultValue
+      }
+      return value(field, of: parameter).map { setting($0, field) } ?? parameter.defaultValue
+    }
+  }
+
+  /// Reads the values with the parameters as they are before any user.
+  private mutating func read(_ draft: inout WidgetDraft) {
+    let parameters = draft.intent?.parameters ?? []
+    scope = ReferenceScope(
+      parameters: parameters, values: draft.base.map(\.value),
+      intent: draft.intent.map { ($0.name, $0.range) })
+    hasReferences = false
+    draft.values = values(
+      draft.fields, widget: draft.field, parameters: Set(draft.indices.keys))
+    draft.hasReferences = hasReferences
+    scope = nil
+    for (parameter, value) in zip(parameters, draft.base) {
+      draft.widget.origins[parameter.name] = value.origin
+    }
+    let own = [
+      (Knob.interval, draft.values?.interval?.origin), (.query, draft.values?.query?.origin),
+      (.limit, draft.values?.limit?.origin),
+    ]
+    for (knob, origin) in own where draft.indices[knob.rawValue] == nil {
+      draft.widget.origins[knob.rawValue] = origin ?? .builtIn
+    }
+  }
+
+  /// Checks what several keys of a widget say together.
+  private mutating func check(_ draft: inout WidgetDraft) {
+    let supported = draft.widget.families
+    draft.defaultFamilies = Array(supported.value.prefix(1))
+    if let index = draft.indices[Knob.families.rawValue],
+      case .families(let families) = draft.base[index].value
+    {
+      draft.defaultFamilies = families
+      if let wrong = families.first(where: { !supported.value.contains($0) }) {
+        report(
+          .unsupportedDefault(
+            wrong, at: supported.origin.range ?? draft.widget.range,
+            default: draft.base[index].origin.range))
+      }
+    }
+    if let entry = draft.fields[.entry], entry.value.kind == .mapping {
+      let date = entry.value.entries.first { $0.name == "date" && !$0.value.isNull }
+      for key in [WidgetKey.interval, .anchor] {
+        guard let date, let field = draft.fields[key] else { continue }
+        report(.datedItems(field, date: date.keyRange))
+      }
+      if let date, let field = draft.fields[.itemsPerEntry] {
+        report(.groupedDates(field, date: date.keyRange))
+      }
+    }
+    guard let field = draft.fields[.itemsPerEntry], field.value.kind == .mapping else { return }
+    for entry in field.value.entries {
+      guard let name = entry.name, let family = WidgetFamily(name: name),
+        !supported.value.contains(family)
+      else { continue }
+      report(.unsupportedFamily(family, at: entry.keyRange, draft.widget))
+    }
+  }
+}

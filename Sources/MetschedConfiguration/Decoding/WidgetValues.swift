@@ -1,0 +1,172 @@
+internal import MetschedDiagnostics
+internal import MetschedTime
+internal import WidgetTimelines
+
+/// What one reading of a widget's values gives: for the check of the file with the defaults of
+/// the parameters, and again for each plan where the widget refers to parameters.
+struct WidgetValues {
+  var definition: WidgetDefinition
+  /// The knobs that are no parameters of the intent; nil where nothing is said.
+  var interval: Setting<Step>?
+  var query: Setting<String>?
+  var limit: Setting<Int>?
+}
+
+extension FileDecoder {
+  /// Reads what a widget says apart from names, families, and the knobs that parameters turn.
+  mutating func values(
+    _ fields: Fields<WidgetKey>, widget: Field, parameters: Set<String>
+  ) -> WidgetValues? {
+    let known = diagnostics.errorCount
+    let source = source(fields[.source], widget: widget)
+    let conditions = fields[.conditions].map { self.conditions($0) } ?? []
+    let anchor = fields[.anchor].flatMap { self.anchor($0) }
+    let reload = fields[.reload].flatMap { self.reload($0) }
+    let reloadOn = fields[.reloadOn].flatMap { self.reloadOn($0) }
+    let failure = failure(fields[.onError])
+    let entry = fields[.entry].map { self.entry($0) } ?? EntryMapping()
+    let itemsPerEntry = fields[.itemsPerEntry].map { self.itemsPerEntry($0) } ?? [:]
+    func own(_ key: WidgetKey) -> Field? { parameters.contains(key.rawValue) ? nil : fields[key] }
+    let interval = own(.interval).flatMap { field in duration(field).map { setting($0, field) } }
+    let query = own(.query).flatMap { field in
+      text(field, example: "persimmon").map { setting($0, field) }
+    }
+    let limit = own(.limit).flatMap { field in
+      integer(field, in: Self.limits).map { setting(Int($0), field) }
+    }
+    guard diagnostics.errorCount == known, let source else { return nil }
+    return WidgetValues(
+      definition: WidgetDefinition(
+        source: source, conditions: conditions, anchor: anchor,
+        reload: reload ?? Setting(.atEnd, .builtIn), reloadOn: reloadOn, failure: failure,
+        entry: entry, itemsPerEntry: itemsPerEntry),
+      interval: interval, query: query, limit: limit)
+  }
+
+  /// What `limit` may be.
+  static let limits: ClosedRange<Int64> = 1...10_000
+
+  // MARK: Source
+
+  private mutating func source(_ field: Field?, widget: Field) -> Setting<ItemSource>? {
+    guard let field else {
+      report(
+        .missingKey(
+          "source", of: "the widget `\(widget.name)`", example: "source: {file: objects.json}",
+          at: widget.keyRange))
+      return nil
+    }
+    if field.value.kind == .scalar {
+      guard let scalar = scalar(field, expected: WidgetKey.source.shape) else { return nil }
+      guard scalar.text == "sample" else {
+        report(.bareSource(scalar.text, field))
+        return nil
+      }
+      return setting(.sample, field)
+    }
+    guard isMapping(field, expected: WidgetKey.source.shape),
+      let fields = fields(field, as: SourceKey.self)
+    else { return nil }
+    let named = SourceKey.allCases.compactMap { key in fields[key].map { (key, $0) } }
+    guard let (key, value) = named.first else {
+      report(.emptySource(field))
+      return nil
+    }
+    if named.count > 1 { report(.twoSources(named[1].1, first: value)) }
+    switch key {
+    case .file: return text(value, example: "objects.json").map { setting(.file($0), value) }
+    case .items: return items(value).map { setting(.items($0), value) }
+    case .sample: return boolean(value) == true ? setting(.sample, value) : nil
+    case .met, .json:
+      report(.notYet("the source `\(value.name)`", at: value.keyRange))
+      return nil
+    }
+  }
+
+  // MARK: Conditions
+
+  private mutating func conditions(_ field: Field) -> [Setting<ItemCondition>] {
+    guard isMapping(field, expected: WidgetKey.conditions.shape) else { return [] }
+    return entries(field).compactMap { entry in
+      condition(entry).map { setting(ItemCondition(field: entry.name, test: $0), entry) }
+    }
+  }
+
+  private mutating func condition(_ field: Field) -> ItemCondition.Test? {
+    let shape = ValueShape.either([.value, .list(of: .value), .mapping(ConditionKey.table)])
+    switch field.value.kind {
+    case .mapping:
+      guard let fields = fields(field, as: ConditionKey.self) else { return nil }
+      guard let day = fields[.day] else {
+        report(wrongType: field, expected: shape)
+        return nil
+      }
+      return word(day, of: ["today"], { $0 }) == nil ? nil : .today
+    case .sequence:
+      guard let elements = elements(field, expected: shape) else { return nil }
+      guard !elements.isEmpty else {
+        report(.emptyList(field, example: "[Paintings, Prints]"))
+        return nil
+      }
+      let texts = elements.compactMap { scalar($0, expected: .value)?.text }
+      return texts.count == elements.count ? .oneOf(texts) : nil
+    default:
+      return scalar(field, expected: shape).map { .oneOf([$0.text]) }
+    }
+  }
+
+  // MARK: Dates
+
+  private mutating func anchor(_ field: Field) -> Setting<Anchor>? {
+    guard let scalar = scalar(field, expected: WidgetKey.anchor.shape) else { return nil }
+    if let time = TimeOfDay(scalar.text) { return setting(.timeOfDay(time), field) }
+    guard let literal = InstantLiteral(scalar.text) else {
+      report(.notAnchor(scalar.text, field))
+      return nil
+    }
+    guard isSupported(literal, scalar.text, field) else { return nil }
+    if case .date(let date) = literal { return setting(.date(date), field) }
+    return setting(.instant(literal.resolved(in: zone)), field)
+  }
+
+  // MARK: Reload on, failures, items an entry
+
+  private mutating func reloadOn(_ field: Field) -> Setting<ContainerReload>? {
+    guard let fields = fields(field, as: ReloadOnKey.self), let container = fields[.container],
+      let value = word(container, as: ContainerReload.self)
+    else { return nil }
+    return setting(value, container)
+  }
+
+  private mutating func failure(_ field: Field?) -> FailureRule {
+    var rule = FailureRule(
+      show: Setting(.last, .builtIn), retry: Setting(Step(milliseconds: 900_000), .builtIn))
+    guard let field, let fields = fields(field, as: OnErrorKey.self) else { return rule }
+    if let show = fields[.show], let value = word(show, as: FailureRule.Show.self) {
+      rule.show = setting(value, show)
+    }
+    if let retry = fields[.retry], let value = duration(retry, example: "15m") {
+      rule.retry = setting(value, retry)
+    }
+    return rule
+  }
+
+  private mutating func itemsPerEntry(_ field: Field) -> [WidgetFamily: Int] {
+    if field.value.kind == .scalar {
+      guard let count = integer(field, in: 1...100) else { return [:] }
+      return Dictionary(uniqueKeysWithValues: WidgetFamily.allCases.map { ($0, Int(count)) })
+    }
+    guard isMapping(field, expected: WidgetKey.itemsPerEntry.shape) else { return [:] }
+    var result: [WidgetFamily: Int] = [:]
+    for entry in entries(field) where !entry.value.isNull {
+      guard let family = WidgetFamily(name: entry.name) else {
+        let names = WidgetFamily.allCases.map(\.name)
+        report(
+          .unknownFamily(entry.name, entry, at: entry.keyRange, nearest(entry.name, among: names)))
+        continue
+      }
+      if let count = integer(entry, in: 1...100) { result[family] = Int(count) }
+    }
+    return result
+  }
+}
