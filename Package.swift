@@ -48,6 +48,7 @@ let package = Package(
       [
         "MetschedTime", "MetschedDiagnostics", "MetschedYAML", "MetschedEngine",
         "MetschedConfiguration", "MetschedWidgets", "MetschedRuntime", "MetschedRecords",
+        "WidgetTimelines",
       ]),
     .executableTarget(
       name: "metsched", dependencies: ["MetschedCommands"], swiftSettings: settings),

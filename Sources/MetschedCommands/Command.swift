@@ -13,7 +13,9 @@ public enum Command {
     exit(code.rawValue)
   }
 
-  private static let verbs: [(verb: Verb, run: (ParsedArguments, Terminal) async -> ExitCode)] = [
+  private typealias Run = @Sendable (ParsedArguments, Terminal) async -> ExitCode
+
+  private static let verbs: [(verb: Verb, run: Run)] = [
     (RunCommand.verb, { await RunCommand($0, $1).run() }),
     (ValidateCommand.verb, { ValidateCommand($0, $1).run() }),
   ]

@@ -54,7 +54,7 @@ package struct RecordText {
     switch record.what {
     case .reload(let reload):
       return padded(causes(reload.causes), to: 7) + "  "
-        + padded(entries(of: reload, at: record.at), to: 23) + "  "
+        + padded(entries(of: reload, at: record.at), to: 24) + "  "
         + policy(of: reload, at: record.at) + host(reload)
     case .fail(let reload, let error):
       return padded(causes(reload.causes), to: 7) + "  " + details.message(ofError: error)

@@ -1,5 +1,5 @@
 /// One verb of the command: what it takes and what it says of itself.
-struct Verb {
+struct Verb: Sendable {
   var name: String
   /// One sentence, lower case, without a full stop.
   var abstract: String
@@ -15,8 +15,8 @@ struct Verb {
 }
 
 /// One option of a verb.
-struct Option {
-  enum Arity {
+struct Option: Sendable {
+  enum Arity: Sendable {
     /// Stands alone.
     case flag
     /// Takes one value; the last one counts.

@@ -1,3 +1,4 @@
+import MetschedConfiguration
 import MetschedDiagnostics
 
 /// `metsched validate`: every error and warning of files, in one go, without running them.
