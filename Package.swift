@@ -13,8 +13,11 @@ func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name + "Tests", dependencies: dependencies, swiftSettings: settings)
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], data: [String] = []
+) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: dependencies, exclude: data, swiftSettings: settings)
 }
 
 let package = Package(
@@ -57,5 +60,6 @@ let package = Package(
     tests("MetschedDiagnostics", ["MetschedDiagnostics"]),
     tests("MetschedYAML", ["MetschedYAML", "MetschedDiagnostics"]),
     tests("MetschedEngine", ["MetschedEngine", "MetschedTime"]),
+    tests("MetschedCommands", ["metsched"], data: ["Golden"]),
   ]
 )

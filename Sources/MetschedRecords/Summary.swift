@@ -57,7 +57,7 @@ package struct Summary: Sendable {
     var parts = [
       count(placements, "placement"),
       "\(count(entriesShown, "entry", "entries")) shown",
-      count(reloads, "reload") + list(reloadsByCause.map { ($0) }, names: Cause.allCases.map(\.name)),
+      count(reloads, "reload") + list(reloadsByCause, names: Cause.allCases.map(\.name)),
       deferred,
     ]
     if coalesced > 0 { parts.append("\(number(coalesced)) coalesced") }

@@ -31,7 +31,7 @@ final class Terminal: Sendable {
     output: STDOUT_FILENO, error: STDERR_FILENO,
     environment: ProcessInfo.processInfo.environment)
 
-  /// Whether stdout is coloured. Source: no-color.org.
+  /// Whether stdout is coloured; `NO_COLOR` is honoured as no-color.org says.
   func usesColor(_ mode: ColorMode) -> Bool { usesColor(mode, isTerminal: outputIsTerminal) }
 
   /// Whether stderr is coloured.

@@ -9,10 +9,10 @@ struct RunCommand {
     name: "run", abstract: "schedule a file, and write each reload and each entry shown",
     arguments: "FILE…", argumentCount: 1...Int.max,
     discussion: """
-      Runs the widgets of a file for all its users: on a virtual clock a day in milliseconds, the
-      same bytes every time. A line for each reload and each entry shown goes to stdout, then a
-      summary. With --format json stdout holds the records alone, one a line (docs/records.md).
-      Several files run one after the other.
+      Runs the widgets of a file for all its users: on a virtual clock a day in milliseconds,
+      the same bytes every time. A line for each reload and each entry shown goes to stdout,
+      then a summary. With --format json stdout holds the records alone, one a line
+      (docs/records.md). Several files run one after the other.
       """,
     options: [
       .single(
@@ -24,7 +24,8 @@ struct RunCommand {
     ] + ConfigurationOptions.all + [
       .single("record", "FILE", "write the records to a file as well, as JSON lines"),
       .single("summary", "FILE", "write the summary to a file, as JSON"),
-      .single("format", "FORMAT", "text, or json for the records alone", choices: ["text", "json"]),
+      .single(
+        "format", "FORMAT", "text, or json for the records alone", choices: ["text", "json"]),
       ConfigurationOptions.color, ConfigurationOptions.help,
     ],
     examples: [

@@ -11,7 +11,8 @@ struct ValidateCommand {
       one is known, the fix. Nothing is scheduled. Exit code 2 if there is an error.
       """,
     options: ConfigurationOptions.all + [
-      .single("format", "FORMAT", "text, or json for one object a line", choices: ["text", "json"]),
+      .single(
+        "format", "FORMAT", "text, or json for one object a line", choices: ["text", "json"]),
       ConfigurationOptions.color, ConfigurationOptions.help,
     ],
     examples: [

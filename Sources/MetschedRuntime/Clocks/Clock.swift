@@ -10,8 +10,7 @@ public protocol Clock: Sendable {
 
   /// Sleeps until the wall clock reaches a deadline, and at once where it has passed.
   ///
-  /// - Parameters:
-  ///   - deadline: when to wake.
+  /// - Parameter deadline: when to wake.
   /// - Throws: `CancellationError` when the task is cancelled.
   func sleep(until deadline: Instant) async throws
 }

@@ -8,8 +8,7 @@ package import MetschedWidgets
 package protocol RequestAnswering {
   /// Answers requests, one answer for each, in their order.
   ///
-  /// - Parameters:
-  ///   - requests: the requests of one instant, by placement.
+  /// - Parameter requests: the requests of one instant, by placement.
   /// - Returns: the answers; nil where none comes at this instant.
   mutating func answers(to requests: [Request]) async -> [Answer?]
 

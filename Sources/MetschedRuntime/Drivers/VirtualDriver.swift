@@ -21,7 +21,8 @@ package struct VirtualDriver<Provider: RequestAnswering> {
   ///     before the clock's own time.
   ///   - end: the first instant that is not played.
   ///   - emit: takes each record.
-  ///   - progress: told the time now and then; false ends the run.
+  ///   - progress: told the time of each instant; false ends the run.
+  /// - Throws: what `emit` throws, or `CancellationError`.
   package mutating func run(
     _ events: [TimedEvent], until end: Instant,
     emit: (Record, inout Provider) throws -> Void,

@@ -1,0 +1,45 @@
+# metsched: `make run` and `make test` set up a bare Debian machine with Swift and do the rest.
+
+PREFIX ?= /usr/local
+SWIFT ?= swift
+MINUTES ?= 5
+
+# One static file that starts in milliseconds and needs no Swift where it runs.
+RELEASE = -c release --static-swift-stdlib
+# What CI insists on; people with a newer compiler are not stopped by its new warnings.
+STRICT = -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+SOURCES = Package.swift Sources Tests
+
+.PHONY: run build test check lint format install setup clean golden
+
+run: build ## build and run the main example
+	@.build/release/metsched run examples/interval.yaml
+
+build: setup ## build the release binary
+	@$(SWIFT) build $(RELEASE) --product metsched
+
+test: setup ## run every test
+	$(SWIFT) test --parallel
+
+check: setup lint ## what CI runs: format lint, warnings as errors, import check, tests
+	$(SWIFT) build --build-tests $(STRICT)
+	$(SWIFT) test --parallel $(STRICT)
+
+lint:
+	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+	scripts/check-sources
+
+format: ## put every source in the project's format
+	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+golden: setup ## write the expected outputs anew; read the diff before committing it
+	METSCHED_UPDATE_GOLDEN=1 $(SWIFT) test --filter MetschedCommandsTests
+
+install: build ## install to PREFIX (default /usr/local)
+	install -D -m 755 .build/release/metsched $(DESTDIR)$(PREFIX)/bin/metsched
+
+setup:
+	@scripts/setup
+
+clean:
+	$(SWIFT) package clean

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+/// The command as people call it: help, slips of the finger, and files that are not there.
+@Suite struct CommandLineTests {
+  struct Call: CustomTestStringConvertible {
+    var name: String
+    var arguments: [String]
+    var status: Int32
+    var testDescription: String { name }
+  }
+
+  static let calls = [
+    Call(name: "help", arguments: ["--help"], status: 0),
+    Call(name: "help-run", arguments: ["run", "--help"], status: 0),
+    Call(name: "help-validate", arguments: ["help", "validate"], status: 0),
+    Call(name: "no-verb", arguments: [], status: 64),
+    Call(name: "unknown-verb", arguments: ["rnu", "examples/widget.yaml"], status: 64),
+    Call(name: "file-as-verb", arguments: ["examples/widget.yaml"], status: 64),
+    Call(name: "no-file", arguments: ["run"], status: 64),
+    Call(
+      name: "unknown-option", arguments: ["run", "examples/widget.yaml", "--fro", "1d"],
+      status: 64),
+    Call(name: "missing-value", arguments: ["run", "examples/widget.yaml", "--for"], status: 64),
+    Call(
+      name: "bad-choice", arguments: ["run", "examples/widget.yaml", "--clock", "virtaul"],
+      status: 64),
+    Call(name: "missing-file", arguments: ["run", "examples/widgte.yaml"], status: 2),
+    Call(name: "folder", arguments: ["run", "examples"], status: 2),
+    Call(
+      name: "unknown-user", arguments: ["run", "examples/interval.yaml", "--user", "alcie"],
+      status: 2),
+    Call(
+      name: "bad-start", arguments: ["run", "examples/widget.yaml", "--start", "yesterday"],
+      status: 2),
+    Call(
+      name: "bad-for", arguments: ["run", "examples/widget.yaml", "--for", "5"], status: 2),
+    Call(
+      name: "bad-set",
+      arguments: [
+        "run", "examples/themet.yaml", "--set", "widgets.TheMetWidget.inverval=1h", "--set",
+        "hots=ideal", "--set", "limit",
+      ], status: 2),
+    Call(
+      name: "bad-record", arguments: ["run", "examples/widget.yaml", "--record", "records.db"],
+      status: 1),
+    Call(
+      name: "unwritable-record",
+      arguments: ["run", "examples/widget.yaml", "--record", "/nonexistent/records.jsonl"],
+      status: 1),
+  ]
+
+  @Test(arguments: calls)
+  func `a call says what it takes, or what is wrong with it`(_ call: Call) throws {
+    let outcome = try Metsched.run(call.arguments)
+    try Golden.expect(outcome.output + outcome.errors, in: "call-\(call.name).txt")
+    #expect(outcome.status == call.status)
+  }
+
+  @Test func `several bad files are all reported before anything runs`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("version: 1\nwidget: {}\n", to: "a.yaml")
+    try folder.write("version: 2\n", to: "b.yaml")
+    let outcome = try Metsched.run(["run", "a.yaml", "b.yaml"], in: folder.url)
+    #expect(outcome.output == "")
+    #expect(outcome.errors.contains("a.yaml:2:1: error: unknown key `widget`"))
+    #expect(outcome.errors.contains("b.yaml:1:10: error:"))
+    #expect(outcome.status == 2)
+  }
+
+  @Test func `colour is for terminals unless somebody asks for it`() throws {
+    let plain = try Metsched.run("run", "examples/widget.yaml")
+    let colored = try Metsched.run("run", "examples/widget.yaml", "--color", "always")
+    #expect(!plain.output.contains("\u{1B}"))
+    #expect(colored.output.contains("\u{1B}[36mreload\u{1B}[0m"))
+  }
+
+  @Test func `records and summary are written beside the output, whole`() throws {
+    let folder = try TemporaryFolder()
+    let record = folder.url.appendingPathComponent("run.jsonl").path
+    let summary = folder.url.appendingPathComponent("summary.json").path
+    let outcome = try Metsched.run(
+      "run", "examples/interval.yaml", "--record", record, "--summary", summary)
+    let json = try Metsched.run("run", "examples/interval.yaml", "--format", "json")
+    #expect(outcome.status == 0)
+    #expect(try String(contentsOfFile: record, encoding: .utf8) == json.output)
+    try Golden.expect(
+      try String(contentsOfFile: summary, encoding: .utf8), in: "interval-summary.json")
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(left.sorted() == ["run.jsonl", "summary.json"])
+  }
+
+  @Test func `one user's run has that user's records alone`() throws {
+    let outcome = try Metsched.run(
+      "run", "examples/interval.yaml", "--user", "carol", "--format", "json")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines.allSatisfy { $0.contains(#""user":"carol""#) })
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+/// What a widget shows, and what the record says, when its container is not as it should be.
+@Suite struct ContainerTests {
+  struct Fault: CustomTestStringConvertible {
+    var name: String
+    /// What `objects.json` holds; nil where it is missing.
+    var content: String?
+    var error: String
+    var testDescription: String { name }
+  }
+
+  static let faults = [
+    Fault(name: "missing", content: nil, error: "`c/objects.json` is missing"),
+    Fault(
+      name: "empty", content: "\n", error: "`c/objects.json` is empty; a JSON array was expected"),
+    Fault(
+      name: "truncated", content: #"[{"title": "A"}, {"ti"#,
+      error: "`c/objects.json` ends in the middle of its JSON array"),
+    Fault(
+      name: "no array", content: #"{"objects": []}"#,
+      error: "`c/objects.json` holds an object; a JSON array was expected"),
+    Fault(
+      name: "null", content: "null",
+      error: "`c/objects.json` holds null; a JSON array was expected"),
+  ]
+
+  private func run(
+    _ content: String?, show: String, file: String = "objects.json"
+  ) throws -> Metsched.Outcome {
+    let folder = try TemporaryFolder()
+    if let content { try folder.write(content, to: "c/objects.json") }
+    try folder.write(
+      """
+      version: 1
+      container: c
+      clock: {virtual: {start: 2026-01-05T09:00:00Z, for: 1h}}
+      widgets:
+        TheMetWidget:
+          families: [systemSmall]
+          source: {file: \(file)}
+          on-error: {show: \(show), retry: 20m}
+      """, to: "widget.yaml")
+    return try Metsched.run(["run", "widget.yaml", "--format", "json"], in: folder.url)
+  }
+
+  @Test(arguments: faults)
+  func `a fault is a failure that the record explains, and a retry`(_ fault: Fault) throws {
+    let outcome = try run(fault.content, show: "last")
+    let lines = outcome.output.split(separator: "\n")
+    try #require(lines.count == 3, "\(outcome.output)")
+    #expect(lines[0].contains(#""what":"fail","cause":["added"]"#))
+    #expect(lines[0].contains(#""policy":"after","next":"2026-01-05T09:20:00Z""#))
+    #expect(lines[0].contains(#""error":"\#(fault.error)""#))
+    #expect(lines[0].contains(#""origin":"widget.yaml:8:36""#))
+    #expect(lines[1].contains(#""shows":"placeholder""#))
+    // Doubled: 20 m, then 40 m, which is the end of the run.
+    #expect(lines[2].contains(#""what":"fail","cause":["retry"]"#))
+    #expect(lines[2].contains(#""next":"2026-01-05T10:00:00Z""#))
+    #expect(outcome.status == 0)
+  }
+
+  @Test func `what is not JSON says where it ends to be`() throws {
+    let outcome = try run("[{title: A}]", show: "last")
+    #expect(outcome.output.contains(#""error":"`c/objects.json` is not JSON: "#))
+  }
+
+  @Test func `samples show where on-error says so`() throws {
+    let outcome = try run(nil, show: "sample")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines[0].contains(#""entries":2,"first":"2026-01-05T09:00:00Z""#))
+    #expect(lines[1].contains(#""shows":"sample","date":"2026-01-05T09:00:00Z""#))
+    #expect(lines[1].contains("Bahram Gur Slays the Rhino-Wolf"))
+  }
+
+  @Test func `an empty array is an answer without entries, not a failure`() throws {
+    let outcome = try run("[]", show: "last")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines[0].contains(#""what":"reload""#))
+    #expect(lines[0].contains(#""entries":0,"first":null,"last":null,"policy":"atEnd""#))
+    #expect(lines[0].contains(#""next":"2026-01-05T09:20:00Z","why":"empty""#))
+  }
+
+  @Test(arguments: ["../secret.json", "/etc/hostname", "link.json"])
+  func `no path leaves the container`(_ file: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("[1]", to: "secret.json")
+    try folder.write("[1]", to: "c/objects.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appendingPathComponent("c/link.json").path,
+      withDestinationPath: "../secret.json")
+    try folder.write(
+      """
+      version: 1
+      container: c
+      clock: {virtual: {for: 1m}}
+      widgets: {A: {source: {file: \(file)}}}
+      """, to: "widget.yaml")
+    let outcome = try Metsched.run(["run", "widget.yaml"], in: folder.url)
+    #expect(!outcome.output.contains("1 entry to"))
+    #expect((outcome.output + outcome.errors).contains("outside"))
+  }
+
+  @Test func `an unreadable file says so`() throws {
+    guard getuid() != 0 else { return }  // root reads everything
+    let folder = try TemporaryFolder()
+    try folder.write("[]", to: "c/objects.json")
+    chmod(folder.url.appendingPathComponent("c/objects.json").path, 0)
+    try folder.write(
+      """
+      version: 1
+      container: c
+      clock: {virtual: {for: 1m}}
+      widgets: {A: {source: {file: objects.json}}}
+      """, to: "widget.yaml")
+    let outcome = try Metsched.run(["run", "widget.yaml"], in: folder.url)
+    #expect(outcome.output.contains("cannot be read"))
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// What the README and the docs show is what the program prints.
+@Suite struct ReadmeTests {
+  /// A command in a `console` block, and what is shown below it.
+  struct Transcript {
+    var command: [String]
+    var lines: [Substring]
+  }
+
+  static func transcripts(in file: String) throws -> [Transcript] {
+    let text = try String(
+      contentsOf: Metsched.root.appendingPathComponent(file), encoding: .utf8)
+    var transcripts: [Transcript] = []
+    var isInside = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        isInside = line == "```console"
+      } else if isInside, line.hasPrefix("$ metsched ") {
+        let words = line.dropFirst("$ metsched ".count).split(separator: " ").map(String.init)
+        transcripts.append(Transcript(command: words, lines: []))
+      } else if isInside, !transcripts.isEmpty {
+        transcripts[transcripts.count - 1].lines.append(line)
+      }
+    }
+    return transcripts
+  }
+
+  /// Whether lines are as shown; a line `…` stands for any lines.
+  static func matches(_ printed: [Substring], _ shown: [Substring]) -> Bool {
+    guard let gap = shown.firstIndex(of: "…") else { return printed == shown }
+    let head = shown[..<gap]
+    let tail = Array(shown[(gap + 1)...])
+    guard printed.starts(with: head) else { return false }
+    return (head.count...max(head.count, printed.count)).contains { start in
+      start <= printed.count && matches(Array(printed[start...]), tail)
+    }
+  }
+
+  @Test(arguments: ["README.md", "docs/records.md", "docs/configuration.md"])
+  func `each transcript is what the command prints`(_ file: String) throws {
+    let transcripts = try Self.transcripts(in: file)
+    try #require(!transcripts.isEmpty, "\(file) shows no command")
+    for transcript in transcripts {
+      let outcome = try Metsched.run(transcript.command)
+      let printed = (outcome.errors + outcome.output).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      var lines = transcript.lines
+      while lines.last == "" { lines.removeLast() }
+      let isSame = Self.matches(printed.dropLast(printed.last == "" ? 1 : 0).map { $0 }, lines)
+      #expect(
+        isSame, "`metsched \(transcript.command.joined(separator: " "))` in \(file) prints\n\(outcome.errors)\(outcome.output)")
+    }
+  }
+
+  @Test func `the README is one screen`() throws {
+    let text = try String(
+      contentsOf: Metsched.root.appendingPathComponent("README.md"), encoding: .utf8)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 90)
+  }
+}
