@@ -52,5 +52,8 @@ let package = Package(
     tests("MetschedTime", ["MetschedTime"]),
     tests("MetschedDiagnostics", ["MetschedDiagnostics"]),
     tests("MetschedYAML", ["MetschedYAML", "MetschedDiagnostics"]),
+    tests(
+      "MetschedConfiguration",
+      ["MetschedConfiguration", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),
   ]
 )

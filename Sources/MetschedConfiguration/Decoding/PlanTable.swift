@@ -48,8 +48,8 @@ struct PlanTable {
 
   /// Returns the plan of a widget with some values for its parameters.
   ///
-  /// - Parameters:
-  ///   - origin: The place of a user's value, for what is wrong with the widget only then.
+  /// The origin is the place of a user's value, for what is wrong with the widget only then.
+  ///
   /// - Returns: The plan's number; nil where something is wrong, which has been reported.
   mutating func plan(
     _ draft: WidgetDraft, widget: Int, values numbers: [Int32], origin: SourceRange?,
