@@ -1,9 +1,12 @@
 /// Finds the word that somebody probably meant.
 package enum Nearest {
+  /// The cost of one wrong letter; a wrong case costs 1.
+  private static let letter = 8
+
   /// Returns the candidate nearest to what was written, or nil where none is near enough.
   ///
-  /// A swap of neighbours, a letter too many, too few or wrong costs 2 each, a difference of case
-  /// or of `-`, `_` and space costs 1. A third of the longer word's letters may be wrong, at
+  /// A swap of neighbours, a letter too many, too few or wrong costs a letter each, a difference of
+  /// case or of `-`, `_` and space an eighth. A third of the longer word's letters may be wrong, at
   /// least one and at most three. Of equals the first candidate wins, so the answer does not
   /// depend on anything but the arguments. `inverval` among `interval`, `limit` gives `interval`.
   ///
@@ -17,28 +20,28 @@ package enum Nearest {
     for candidate in candidates {
       let other = Array(candidate)
       guard other.count <= 64, candidate != word else { continue }
-      let allowed = 2 * min(3, max(1, max(written.count, other.count) / 3))
-      guard 2 * abs(written.count - other.count) <= allowed else { continue }
+      let allowed = letter * min(3, max(1, max(written.count, other.count) / 3))
+      guard letter * abs(written.count - other.count) <= allowed else { continue }
       let cost = distance(written, other)
       // NB: a word of which nothing is left is no match: `ab` is not a slip for `xb` alone.
-      guard cost <= allowed, cost < 2 * min(written.count, other.count) else { continue }
+      guard cost <= allowed, cost < letter * min(written.count, other.count) else { continue }
       if let known = best, known.cost <= cost { continue }
       best = (candidate, cost)
     }
     return best?.candidate
   }
 
-  /// Returns the Damerau–Levenshtein distance (optimal string alignment), in half letters.
+  /// Returns the Damerau–Levenshtein distance (optimal string alignment), `letter` to the letter.
   static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var beforeLast = [Int](repeating: 0, count: right.count + 1)
-    var last = (0...right.count).map { $0 * 2 }
+    var last = (0...right.count).map { $0 * letter }
     for row in 0..<left.count {
-      var current = [Int](repeating: (row + 1) * 2, count: right.count + 1)
+      var current = [Int](repeating: (row + 1) * letter, count: right.count + 1)
       for column in 0..<right.count {
         var cost = last[column] + difference(left[row], right[column])
-        cost = min(cost, last[column + 1] + 2, current[column] + 2)
+        cost = min(cost, last[column + 1] + letter, current[column] + letter)
         if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
-          cost = min(cost, beforeLast[column - 1] + 2)
+          cost = min(cost, beforeLast[column - 1] + letter)
         }
         current[column + 1] = cost
       }
@@ -52,6 +55,6 @@ package enum Nearest {
     if left == right { return 0 }
     if left.lowercased() == right.lowercased() { return 1 }
     let separators: [Character] = ["-", "_", " "]
-    return separators.contains(left) && separators.contains(right) ? 1 : 2
+    return separators.contains(left) && separators.contains(right) ? 1 : letter
   }
 }

@@ -29,7 +29,7 @@ struct Snippet {
     let bounds = file.byteRange(ofLine: line)
     let from = min(max(start, bounds.lowerBound), bounds.upperBound)
     let to = min(max(offsets.upperBound, from), bounds.upperBound)
-    let left = Self.boundary(max(bounds.lowerBound, from - Self.reach), in: file)
+    let left = Self.boundary(from: max(bounds.lowerBound, from - Self.reach), to: from, in: file)
     let right = min(bounds.upperBound, max(to, from + 1) + Self.reach, from + 2 * Self.reach)
 
     var cells: [Cell] = []
@@ -58,10 +58,10 @@ struct Snippet {
     "^" + String(repeating: "~", count: length - 1)
   }
 
-  /// Moves an offset forward to the beginning of a UTF-8 sequence.
-  private static func boundary(_ offset: Int, in file: SourceFile) -> Int {
+  /// Moves an offset forward to the beginning of a UTF-8 sequence, but not past a limit.
+  private static func boundary(from offset: Int, to limit: Int, in file: SourceFile) -> Int {
     var offset = offset
-    while offset < file.bytes.count, file.bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+    while offset < limit, file.bytes[offset] & 0xC0 == 0x80 { offset += 1 }
     return offset
   }
 

@@ -20,21 +20,27 @@ extension SyntaxExplanation {
       return colonInValue(text.value(at: start, inBrackets: false), colon: colon)
     }
     let key = content.lowerBound..<max(content.lowerBound, colon)
-    if let previous = text.previousContent(before: colon) {
-      if let tight = text.tightColon(in: previous) { return missingSpace(after: tight, previous) }
-      if text.indentation(at: colon) > text.indentation(at: previous.lowerBound),
-        let value = text.firstValue(in: previous)
-      {
-        let above = note("the value of the key above", at: value..<previous.upperBound)
-        return error(
-          "`\(excerpt(key))` is indented more than the key above it, which has a value already; "
-            + "indent both alike, or take the value away", at: key,
-          notes: [above])
-      }
+    if let previous = text.previousContent(before: colon),
+      let tight = text.tightColon(in: previous)
+    {
+      return missingSpace(after: tight, previous)
     }
+    if let deeper = deeperThanCompleteLine(key) { return deeper }
     return error(
       "a key is not expected here; quote the text if `: ` belongs to it, else mind the indentation",
       at: colon..<colon + 1)
+  }
+
+  /// Returns the error for a line that is indented under a line which has its value already.
+  private func deeperThanCompleteLine(_ key: Range<Int>) -> Diagnostic? {
+    guard let previous = text.previousContent(before: key.lowerBound),
+      text.indentation(at: key.lowerBound) > text.indentation(at: previous.lowerBound),
+      let value = text.firstValue(in: previous)
+    else { return nil }
+    return error(
+      "`\(excerpt(key))` is indented more than the key above it, which has a value already; "
+        + "indent both alike, or take the value away", at: key,
+      notes: [note("the value of the key above", at: value..<previous.upperBound)])
   }
 
   private func colonInValue(_ value: Range<Int>, colon: Int) -> Diagnostic {
@@ -80,6 +86,7 @@ extension SyntaxExplanation {
         "a list item stands among the keys of a mapping; indent it under its key", at: content,
         notes: notes)
     }
+    if let deeper = deeperThanCompleteLine(content) { return deeper }
     return wrongIndentation(content, notes: notes)
   }
 
@@ -99,14 +106,13 @@ extension SyntaxExplanation {
 
   private func wrongIndentation(_ content: Range<Int>, notes: [Diagnostic.Note]) -> Diagnostic {
     let spaces = text.indentation(at: content.lowerBound)
-    var expected = "no line above that it could go with is indented so"
+    var expected = "everything that it could belong to"
     if let previous = text.previousContent(before: content.lowerBound) {
-      expected += " (the one above by \(text.indentation(at: previous.lowerBound)))"
+      expected += " (the line above has \(text.indentation(at: previous.lowerBound)))"
     }
-    let line = text.line(at: content.lowerBound)
-    let place = content.isEmpty ? line : content
+    let place = content.isEmpty ? text.line(at: content.lowerBound) : content
     return error(
-      "`\(excerpt(content))` is indented by \(spaces) space\(spaces == 1 ? "" : "s"); \(expected)",
+      "`\(excerpt(content))` is indented by \(spaces) space\(spaces == 1 ? "" : "s"), unlike \(expected)",
       at: place, notes: notes)
   }
 

@@ -15,15 +15,16 @@ extension SyntaxExplanation {
       return error(
         "`\(excerpt(offset..<offset + 1))` does not close `\(opening)`; expected `\(closing)`",
         at: offset..<offset + 1, notes: [opened])
-    case 0x3A:
+    case 0x3A where !isNewKey(offset, after: start):
       return error(
         "a second `:` in one entry; quote the value, or separate entries with `,`",
         at: offset..<offset + 1, notes: [opened])
     default: break
     }
     let content = text.content(at: offset)
-    if offset >= text.bytes.count || offset <= content.lowerBound {
-      let rest = text.trimmedEnd(before: offset)
+    let isNewKey = text[offset] == 0x3A
+    if isNewKey || offset >= text.bytes.count || offset <= content.lowerBound {
+      let rest = text.trimmedEnd(before: min(offset, isNewKey ? content.lowerBound : offset))
       return error(
         "`\(opening)` is never closed; add `\(closing)`", at: start..<start + 1,
         notes: [note("it could be closed here", at: rest..<rest)])
@@ -33,11 +34,25 @@ extension SyntaxExplanation {
       "expected `,` or `\(closing)` before `\(excerpt(word))`", at: word, notes: [opened])
   }
 
+  /// Whether a colon follows a key that begins a line at the bracket's indentation or less.
+  private func isNewKey(_ colon: Int, after bracket: Int) -> Bool {
+    guard text[colon] == 0x3A else { return false }
+    let content = text.content(at: colon)
+    guard text.line(at: bracket) != text.line(at: colon),
+      text.indentation(at: colon) <= text.indentation(at: bracket)
+    else { return false }
+    let separators: [UInt8] = [0x2C, 0x5B, 0x5D, 0x7B, 0x7D]
+    return !text.bytes[content.lowerBound..<colon].contains(where: separators.contains)
+  }
+
   /// A `${name}` in brackets without quotes, whose brace YAML takes for a mapping.
   private func unquotedReference(_ dollar: Int) -> Diagnostic {
     var start = dollar
-    let stops: [UInt8] = [0x20, 0x09, 0x0A, 0x0D, 0x2C, 0x5B, 0x7B]
-    while let byte = text[start - 1], !stops.contains(byte) { start -= 1 }
+    let stops: [UInt8] = [0x0A, 0x0D, 0x2C, 0x5B, 0x7B]
+    while let byte = text[start - 1], !stops.contains(byte) {
+      if Bytes.isSpace(byte), text[start - 2] == 0x3A { break }
+      start -= 1
+    }
     let value = text.value(at: start, inBrackets: true)
     return error(
       "`\(excerpt(value))` must be quoted inside `{…}` and `[…]`, where YAML takes its braces for "
