@@ -20,6 +20,9 @@ package struct StepSequence: Sendable {
   package let step: Step
   /// The zone whose wall clock the days are counted on.
   package let zone: ZoneTable
+  /// The instants between which dates are looked for.
+  private static let reach =
+    Instant(milliseconds: .min / 2)...Instant(milliseconds: .max / 2)
   private let wall: LocalTime
   private let runs: [Run]
 
@@ -64,6 +67,8 @@ package struct StepSequence: Sendable {
   /// Returns the greatest number whose date is not after an instant; negative before the anchor.
   package func index(notAfter instant: Instant) -> Int64 {
     let length = step.nominalMilliseconds
+    // At the very ends dates no longer rise; 146 million years are as good as any.
+    let instant = min(max(instant, Self.reach.lowerBound), Self.reach.upperBound)
     let elapsed = instant.milliseconds.addingSaturating(
       anchor.milliseconds == .min ? .max : -anchor.milliseconds)
     var position = elapsed.floorDivided(by: length)

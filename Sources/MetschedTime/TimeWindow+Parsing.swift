@@ -8,7 +8,7 @@ package struct TimeWindowSyntaxError: Error, Hashable, Sendable {
     case unknownDay(suggestion: Weekday?)
     /// Not a time from 00:00 to 23:59:59; 24:00 may only end a window.
     case invalidTime
-    /// One time where two belong, with a hyphen between: `09:30`.
+    /// One time where two belong, with a hyphen and no space between: `09:30`, `09:30 - 16:00`.
     case missingEnd
     /// Days after which no times come.
     case missingTimes
@@ -57,10 +57,10 @@ extension TimeWindow {
       }
       // Days alone share the times of the next item: nothing else could be meant by them.
       guard let times = words.popFirst() else { continue }
-      if let extra = words.first { throw Self.error(.unexpected, extra, in: text) }
-      if days.isEmpty, someHaveDays { throw Self.error(.missingDays, first, in: text) }
       someHaveDays = someHaveDays || !days.isEmpty
       let (start, end) = try Self.times(times, in: text)
+      if let extra = words.first { throw Self.error(.unexpected, extra, in: text) }
+      if days.isEmpty, someHaveDays { throw Self.error(.missingDays, first, in: text) }
       spans.append(Span(days: days.isEmpty ? .all : days, start: start, end: end))
       days = []
       daysText = nil
