@@ -56,7 +56,7 @@ struct LayerTests {
       ])
     #expect(
       try origins(loading, "interval") == [
-        "placement 0 at widget.yaml:17:34", "user 0 at widget.yaml:15:17",
+        "placement 0 at widget.yaml:17:32", "user 0 at widget.yaml:15:17",
         "default at widget.yaml:4:43",
       ])
     #expect(try origins(loading, "limit")[0] == "widget at widget.yaml:11:12")
@@ -92,7 +92,7 @@ struct LayerTests {
         "zoe/Clock/main/systemSmall 1h lily",
       ])
     #expect(try origins(loading, "interval")[0] == "user 2 at override2.yaml:2:27")
-    #expect(try origins(loading, "query")[0] == "placement 1 at override1.yaml:6:28")
+    #expect(try origins(loading, "query")[0] == "placement 1 at override1.yaml:6:29")
   }
 
   @Test("of a placement in a file below an override's user value do not win")

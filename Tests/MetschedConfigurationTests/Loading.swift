@@ -85,7 +85,8 @@ func expectDiagnostics(
       let isPlace = places[index].map { Int(range.start) == $0 && range.file.index == 0 } ?? true
       return isPlace && "\(diagnostic.id.rawValue): \(diagnostic.message)".contains(message)
     }
-    #expect(isThere, "expected \(message); found\n\(loading.output)", sourceLocation: sourceLocation)
+    #expect(
+      isThere, "expected \(message); found\n\(loading.output)", sourceLocation: sourceLocation)
   }
   #expect(
     found.count == expected.count, "unexpected diagnostics:\n\(loading.output)",

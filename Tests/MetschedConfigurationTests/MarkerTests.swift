@@ -141,7 +141,7 @@ struct MarkerTests {
       ("interval: {type: 1️⃣integer, default: 5}", "wrong-type: the parameter `interval` turns"),
       ("interval: {type: duration, default: 1️⃣1s, min: 5s}", "out-of-bounds: `interval` is 1s"),
       ("n: {type: integer, default: 1️⃣9, max: 5}", "out-of-bounds: `n` is 9, but at most 5"),
-      ("n: {type: integer, default: 5, min: 9, max: 1️⃣1}", "out-of-range: `max` is less"),
+      ("n: {type: integer, default: 9, min: 9, max: 1️⃣1}", "out-of-range: `max` is less"),
       ("b: {type: boolean, default: 1️⃣yes}", "invalid-boolean: "),
       ("s: {type: string, default: 1️⃣abc, max-length: 2}", "out-of-bounds: `s` has 3 characters"),
       ("c: {type: choice, default: 1️⃣b, options: [a]}", "unknown-value: `c` is `b`"),
@@ -153,7 +153,8 @@ struct MarkerTests {
       ("t: {type: time, default: 1️⃣9:30}", "invalid-date: "),
     ])
   func parameters(_ line: String, _ message: String) {
-    let text = "intents:\n  T:\n    parameters:\n      \(line)\nwidgets: {Clock: {source: sample}}\n"
+    let text =
+      "intents:\n  T:\n    parameters:\n      \(line)\nwidgets: {Clock: {source: sample}}\n"
     if message.contains("options") {
       // Without options no default is one of them.
       expectDiagnostics(text, message, "unknown-value: `c` is `b`")
@@ -204,21 +205,26 @@ struct MarkerTests {
 
       """
     expectDiagnostics(
-      line.contains("placements: 5") ? text.replacing("1️⃣placements: 5", with: "placements: 1️⃣5")
+      line.contains("placements: 5")
+        ? text.replacing("1️⃣placements: 5", with: "placements: 1️⃣5")
         : text, message)
   }
 
   @Test("in references")
   func references() {
-    let intent = "intents: {T: {parameters: {q: {type: string, default: x}, n: {type: integer, default: 3}}}}\n"
+    let intent =
+      "intents: {T: {parameters: {q: {type: string, default: x}, n: {type: integer, default: 3}}}}\n"
     expectDiagnostics(
       intent + "widgets: {Clock: {intent: T, source: sample, interval: 1️⃣\"${q}\"}}\n",
       "reference-type: `interval` expects a duration")
     expectDiagnostics(
-      intent + "widgets: {Clock: {intent: T, source: sample, limit: \"${n}\", query: \"a 1️⃣${m}\"}}\n",
+      intent
+        + "widgets: {Clock: {intent: T, source: sample, limit: \"${n}\", query: \"a 1️⃣${m}\"}}\n",
       "unknown-reference: `${m}` is no parameter of the intent `T`")
     expectDiagnostics(
-      intent + "widgets: {Clock: {1️⃣intent: U, source: sample}}\n".replacing("1️⃣intent: U", with: "intent: 1️⃣U"),
+      intent
+        + "widgets: {Clock: {1️⃣intent: U, source: sample}}\n".replacing(
+          "1️⃣intent: U", with: "intent: 1️⃣U"),
       "unknown-intent: unknown intent `U`")
   }
 
