@@ -228,6 +228,23 @@ struct MarkerTests {
       "unknown-intent: unknown intent `U`")
   }
 
+  @Test("and what is wrong itself is not reported again where it is used")
+  func noEchoes() {
+    expectDiagnostics(
+      """
+      intents:
+        T: {parameters: {interval: {type: 1️⃣duratoin, default: 1h}, families: {type: families, default: [2️⃣small]}}}
+      widgets:
+        Clock: {intent: T, source: sample, reload: {after: "end+${interval}"}}
+      users:
+        ann: {Clock: {interval: 5s}}
+
+      """, "unknown-value: `type` is `duratoin`", "unknown-family: ")
+    expectDiagnostics(
+      "users: 1️⃣[]\nwidgets: {Clock: {source: sample}}\n".replacing("users: 1️⃣", with: "1️⃣users: "),
+      "wrong-type: ")
+  }
+
   @Test("in kinds that nobody has")
   func unplaced() {
     expectDiagnostics(
