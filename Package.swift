@@ -61,5 +61,8 @@ let package = Package(
     tests("MetschedYAML", ["MetschedYAML", "MetschedDiagnostics"]),
     tests("MetschedEngine", ["MetschedEngine", "MetschedTime"]),
     tests("MetschedCommands", ["metsched"], data: ["Golden"]),
+    tests(
+      "MetschedConfiguration",
+      ["MetschedConfiguration", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),
   ]
 )

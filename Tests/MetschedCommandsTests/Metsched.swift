@@ -31,7 +31,7 @@ enum Metsched {
     let output = folder.url.appendingPathComponent("stdout")
     let errors = folder.url.appendingPathComponent("stderr")
     for file in [output, errors] {
-      FileManager.default.createFile(atPath: file.path, contents: nil)
+      try Data().write(to: file)
     }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: output)

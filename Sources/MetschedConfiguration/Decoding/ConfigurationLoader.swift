@@ -30,6 +30,7 @@ package struct ConfigurationLoader: Sendable {
   ///
   /// - Parameter sources: Holds the files; the texts of the assignments are added to it, so that
   ///   diagnostics and origins can point into them.
+  /// - Returns: The configuration, if nothing is wrong with it, and what was found.
   package func load(_ sources: inout SourceMap) -> Result {
     var decoder = FileDecoder()
     let patch = Patch(name: "", range: SourceRange(file: file, 0..<0))

@@ -8,7 +8,11 @@ extension FileDecoder {
   mutating func intents(_ field: Field) -> [Intent] {
     guard isMapping(field, expected: FileKey.intents.shape) else { return [] }
     layer = .parameterDefault
-    return entries(field).compactMap { intent($0) }
+    return entries(field).compactMap { entry in
+      let intent = intent(entry)
+      if intent == nil { brokenNames.insert(entry.name) }
+      return intent
+    }
   }
 
   private mutating func intent(_ field: Field) -> Intent? {
@@ -17,8 +21,11 @@ extension FileDecoder {
     var parameters: [Parameter] = []
     if let list = fields[.parameters], isMapping(list, expected: IntentKey.parameters.shape) {
       for entry in entries(list) {
-        guard isParameterName(entry) else { continue }
-        if let parameter = parameter(entry) { parameters.append(parameter) }
+        if isParameterName(entry), let parameter = parameter(entry) {
+          parameters.append(parameter)
+        } else {
+          brokenNames.insert(field.name + "." + entry.name)
+        }
       }
     }
     return Intent(
@@ -187,7 +194,7 @@ extension Parameter.Kind {
     case .boolean: .boolean(false)
     case .choice: .choice("")
     case .time: .time(.midnight)
-    case .families: .families([.systemSmall])
+    case .families: .families([])
     }
   }
 }

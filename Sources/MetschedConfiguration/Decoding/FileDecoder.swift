@@ -14,6 +14,9 @@ struct FileDecoder {
   var layer = Layer.widget
   /// What `${name}` means; nil where references are not read.
   var scope: ReferenceScope?
+  /// The intents, and with a dot the parameters, that are wrong themselves; what names them is
+  /// not reported again.
+  var brokenNames: Set<String> = []
   /// Whether what was read since this was last cleared holds a reference.
   var hasReferences = false
 

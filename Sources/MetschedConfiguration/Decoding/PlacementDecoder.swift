@@ -70,6 +70,7 @@ struct PlacementDecoder {
       warnIfMisspelt(name, layers[0].field, known)
       readUser(name, layers)
     }
+    guard main?.value.kind != .sequence, main?.value.kind != .scalar else { return }
     for index in drafts.indices where !placedKinds.contains(index) {
       if let draft = drafts[index] { decoder.report(.unplacedKind(draft.widget)) }
     }
@@ -104,7 +105,10 @@ struct PlacementDecoder {
     var user = User(name: name, zone: 0, container: nil, range: first.keyRange)
     var uses: [(kind: Int, layers: [Layered])] = []
     for layered in layers where !layered.field.value.isNull {
-      guard decoder.isMapping(layered.field, expected: .mapping(UserKey.table)) else { continue }
+      guard layered.field.value.kind == .mapping else {
+        decoder.report(wrongType: layered.field, expected: .mapping(UserKey.table))
+        continue
+      }
       decoder.layer = .user(file: layered.file)
       for entry in decoder.entries(layered.field) {
         if let kind = kinds[entry.name] {
@@ -223,32 +227,12 @@ struct PlacementDecoder {
 
   /// Resolves the drafts of one user and kind, and adds a placement for each of their families.
   private mutating func place(_ found: [PlacementDraft], _ draft: WidgetDraft, widget: Int) {
-    var numbers = draft.base.map { plans.number(of: $0.value) }
-    let base = numbers
-    // The families are the placement's, and no part of the plan.
-    let familiesIndex = draft.indices[Knob.families.rawValue]
+    let base = plans.base(of: draft)
     var met: [String: SourceRange?] = [:]
     for placement in found {
-      numbers = base
-      let firstRow = Int32(settings.count)
-      for values in placement.layers.reversed() {
-        for assigned in values.assigned {
-          let index = Int16(clamping: assigned.parameter)
-          let isSet = settings[Int(firstRow)...].contains { $0.parameter == index }
-          guard !isSet else { continue }
-          numbers[assigned.parameter] = assigned.value
-          settings.append(
-            PlacedSetting(parameter: index, layer: values.layer, range: assigned.range))
-        }
-      }
-      if let values = placement.layers.last(where: { $0.pick != nil }), let pick = values.pick {
-        settings.append(
-          PlacedSetting(
-            parameter: familiesIndex.map { Int16(clamping: $0) }, layer: values.layer,
-            range: pick.range))
-      }
-      let rows = firstRow..<Int32(settings.count)
-      let origin = settings[Int(firstRow)...].first?.range
+      var numbers = base
+      let rows = addSettings(of: placement, draft, to: &numbers)
+      let origin = rows.isEmpty ? nil : settings[Int(rows.lowerBound)].range
       let plan = plans.plan(draft, widget: widget, values: numbers, origin: origin, &decoder)
       for family in placement.pick?.families ?? draft.defaultFamilies {
         if found.count > 1 {
@@ -268,5 +252,27 @@ struct PlacementDecoder {
             id: placement.id, settings: rows, range: placement.range))
       }
     }
+  }
+
+  /// Puts the highest layer's values into the numbers of a plan, and keeps where they stand.
+  private mutating func addSettings(
+    of placement: PlacementDraft, _ draft: WidgetDraft, to numbers: inout [Int32]
+  ) -> Range<Int32> {
+    let first = settings.count
+    for values in placement.layers.reversed() {
+      for assigned in values.assigned {
+        let index = Int16(clamping: assigned.parameter)
+        guard !settings[first...].contains(where: { $0.parameter == index }) else { continue }
+        numbers[assigned.parameter] = assigned.value
+        settings.append(
+          PlacedSetting(parameter: index, layer: values.layer, range: assigned.range))
+      }
+    }
+    // The families are the placement's own, and no part of the plan.
+    if let values = placement.layers.last(where: { $0.pick != nil }), let pick = values.pick {
+      let index = draft.indices[Knob.families.rawValue].map { Int16(clamping: $0) }
+      settings.append(PlacedSetting(parameter: index, layer: values.layer, range: pick.range))
+    }
+    return Int32(first)..<Int32(settings.count)
   }
 }

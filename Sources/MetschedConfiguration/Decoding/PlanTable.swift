@@ -34,22 +34,32 @@ struct PlanTable {
 
   /// Reads a value of a widget's parameter, or finds it where its text was read before.
   mutating func number(
-    of field: Field, _ parameter: Parameter, at index: Int, widget: Int,
+    of field: Field, at index: Int, _ draft: WidgetDraft, widget: Int,
     _ decoder: inout FileDecoder
   ) -> Int32? {
     let isText = field.value.kind == .scalar
     let text = Text(widget: widget, parameter: index, text: isText ? field.value.text : "")
     if isText, let known = texts[text] { return known }
-    guard let value = decoder.value(field, of: parameter) else { return nil }
+    guard let parameter = draft.intent?.parameters[index],
+      let value = decoder.value(field, of: parameter)
+    else { return nil }
     let number = number(of: value)
     if isText { texts[text] = number }
     return number
   }
 
+  /// Returns the numbers of the values that a widget has before any user.
+  mutating func base(of draft: WidgetDraft) -> [Int32] {
+    if let known = draft.baseNumbers { return known }
+    let numbers = draft.base.map { number(of: $0.value) }
+    draft.baseNumbers = numbers
+    return numbers
+  }
+
   /// Returns the plan of a widget with some values for its parameters.
   ///
-  /// - Parameters:
-  ///   - origin: The place of a user's value, for what is wrong with the widget only then.
+  /// The origin is the place of a user's value, for what is wrong with the widget only then.
+  ///
   /// - Returns: The plan's number; nil where something is wrong, which has been reported.
   mutating func plan(
     _ draft: WidgetDraft, widget: Int, values numbers: [Int32], origin: SourceRange?,

@@ -107,6 +107,7 @@ extension FileDecoder {
     }
     hasReferences = true
     guard let found = scope.lookUp(name) else {
+      if let intent = scope.intent, brokenNames.contains(intent.name + "." + name) { return nil }
       let names = scope.parameters.map(\.name)
       report(.unknownReference(name, scope.intent, names, nearest(name, among: names), at: range))
       return nil

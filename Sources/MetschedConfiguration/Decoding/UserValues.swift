@@ -35,13 +35,16 @@ extension PlacementDecoder {
   ) -> UserValues? {
     var values = UserValues(layer: layer, range: field.keyRange)
     guard !field.value.isNull else { return values }
-    guard decoder.isMapping(field, expected: .mapping(table(of: layer))) else { return nil }
+    guard field.value.kind == .mapping else {
+      decoder.report(wrongType: field, expected: .mapping(table(of: layer)))
+      return nil
+    }
     decoder.layer = layer
     for entry in decoder.entries(field) where !entry.value.isNull {
       if let key = key(entry.name, in: layer) {
         read(entry, as: key, draft, into: &values)
-      } else if let index = draft.indices[entry.name], let intent = draft.intent {
-        read(entry, index, intent.parameters[index], draft, widget, into: &values)
+      } else if let index = draft.indices[entry.name] {
+        read(entry, index, draft, widget, into: &values)
       } else {
         reportUnknown(entry, draft, layer)
       }
@@ -105,14 +108,14 @@ extension PlacementDecoder {
   }
 
   private mutating func read(
-    _ field: Field, _ index: Int, _ parameter: Parameter, _ draft: WidgetDraft, _ widget: Int,
+    _ field: Field, _ index: Int, _ draft: WidgetDraft, _ widget: Int,
     into values: inout UserValues
   ) {
-    if parameter.name == Knob.interval.rawValue, let date = draft.datedAt {
+    if let date = draft.datedAt, field.name == Knob.interval.rawValue {
       decoder.report(.datedItems(field, date: date))
       return
     }
-    let number = plans.number(of: field, parameter, at: index, widget: widget, &decoder)
+    let number = plans.number(of: field, at: index, draft, widget: widget, &decoder)
     guard let number else { return }
     values.assigned.append(
       UserValues.Assigned(parameter: index, value: number, range: field.range))
@@ -131,6 +134,7 @@ extension PlacementDecoder {
       decoder.report(.staticValue(field, draft.widget, setAt: place))
       return
     }
+    guard !decoder.brokenNames.contains(intent.name + "." + field.name) else { return }
     let names = intent.parameters.map(\.name)
     let meant = decoder.nearest(field.name, among: names + keys.filter { !names.contains($0) })
     decoder.report(.unknownParameter(field, intent, draft.widget.kind, meant))

@@ -3,22 +3,41 @@ internal import MetschedTime
 internal import WidgetTimelines
 
 /// A widget that has been read, with what is needed to resolve the values of its placements.
-struct WidgetDraft {
+///
+/// A class, because every user's values look at it: handing it on costs one count, where a struct
+/// of this size would cost twenty.
+final class WidgetDraft {
   var widget: Widget
   /// The kind and its mapping, to read values again with other parameters.
-  var field: Field
-  var fields: Fields<WidgetKey>
-  var intent: Intent?
+  let field: Field
+  let fields: Fields<WidgetKey>
+  let intent: Intent?
   /// The parameters' indices by name.
-  var indices: [String: Int]
+  let indices: [String: Int]
   /// The value of each parameter before any user: its default, or what the widget says.
-  var base: [Setting<ParameterValue>]
+  let base: [Setting<ParameterValue>]
   /// What the widget says apart from its parameters; nil where something is wrong with it.
   var values: WidgetValues?
   /// Whether the values depend on parameters.
-  var hasReferences: Bool
+  var hasReferences = false
   /// The families of a placement that picks none.
-  var defaultFamilies: [WidgetFamily]
+  var defaultFamilies: [WidgetFamily] = []
+  /// The numbers of the base values in the plan table, filled in by it.
+  var baseNumbers: [Int32]?
+
+  init(
+    _ field: Field, _ fields: Fields<WidgetKey>, widget: Widget, intent: Intent?,
+    base: [Setting<ParameterValue>]
+  ) {
+    self.widget = widget
+    self.field = field
+    self.fields = fields
+    self.intent = intent
+    self.base = base
+    indices = Dictionary(
+      (intent?.parameters ?? []).enumerated().map { ($1.name, $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
 
   /// Returns the place that dates items, if items bring their own dates.
   var datedAt: SourceRange? { values?.definition.entry.date?.origin.range }
@@ -70,14 +89,10 @@ extension FileDecoder {
       intent: index,
       families: families ?? Setting([.systemSmall, .systemMedium, .systemLarge], .builtIn),
       origins: [:], range: field.keyRange)
-    var draft = WidgetDraft(
-      widget: widget, field: field, fields: fields, intent: intent, indices: [:],
-      base: base(of: intent, fields), values: nil, hasReferences: false, defaultFamilies: [])
-    for (index, parameter) in (intent?.parameters ?? []).enumerated() {
-      draft.indices[parameter.name] = index
-    }
-    read(&draft)
-    check(&draft)
+    let draft = WidgetDraft(
+      field, fields, widget: widget, intent: intent, base: base(of: intent, fields))
+    read(draft)
+    check(draft)
     return isWhole ? draft : nil
   }
 
@@ -89,6 +104,7 @@ extension FileDecoder {
   private mutating func intent(_ field: Field, _ indices: [String: Int]) -> Int? {
     guard let name = text(field, example: "TimelineInterval") else { return nil }
     if let index = indices[name] { return index }
+    guard !brokenNames.contains(name) else { return nil }
     let known = indices.sorted { $0.value < $1.value }.map(\.key)
     report(.unknownIntent(name, field, known: known, nearest(name, among: known)))
     return nil
@@ -111,7 +127,7 @@ extension FileDecoder {
   }
 
   /// Reads the values with the parameters as they are before any user.
-  private mutating func read(_ draft: inout WidgetDraft) {
+  private mutating func read(_ draft: WidgetDraft) {
     let parameters = draft.intent?.parameters ?? []
     scope = ReferenceScope(
       parameters: parameters, values: draft.base.map(\.value),
@@ -134,7 +150,7 @@ extension FileDecoder {
   }
 
   /// Checks what several keys of a widget say together.
-  private mutating func check(_ draft: inout WidgetDraft) {
+  private mutating func check(_ draft: WidgetDraft) {
     let supported = draft.widget.families
     draft.defaultFamilies = Array(supported.value.prefix(1))
     if let index = draft.indices[Knob.families.rawValue],

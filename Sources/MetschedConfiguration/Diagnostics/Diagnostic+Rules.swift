@@ -29,7 +29,7 @@ extension Diagnostic {
       at: field.range,
       notes: [
         Note(
-          "`\(key)` of the parameter `\(parameter.name)`", at: bound.origin.range)
+          "`\(key): \(limit)` of the parameter `\(parameter.name)`", at: bound.origin.range)
       ])
   }
 
@@ -40,7 +40,11 @@ extension Diagnostic {
       .outOfBounds,
       "`\(field.name)` has \(count) characters, but at most \(bound.value) are allowed",
       at: field.range,
-      notes: [Note("`max-length` of the parameter `\(parameter.name)`", at: bound.origin.range)])
+      notes: [
+        Note(
+          "`max-length: \(bound.value)` of the parameter `\(parameter.name)`",
+          at: bound.origin.range)
+      ])
   }
 
   static func notAnOption(

@@ -129,7 +129,9 @@ extension Diagnostic {
   ) -> Diagnostic {
     let names = widget.families.value.map { "`\($0.name)`" }.joined(separator: ", ")
     return .error(
-      .unsupportedFamily, "`\(widget.kind)` does not support `\(family.name)`", at: range,
+      .unsupportedFamily,
+      "`\(widget.kind)` does not support `\(family.name)`; choose another family, or add it to the "
+        + "widget's `families`", at: range,
       notes: [
         Note("it supports \(names)", at: widget.families.origin.range ?? widget.range)
       ])

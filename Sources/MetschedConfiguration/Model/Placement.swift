@@ -30,8 +30,7 @@ package struct Placement: Sendable {
 
 /// A value that a user has set for a placement: which parameter, and where.
 ///
-/// The value itself is in the placement's plan. Placements that share the user's values for a
-/// kind share these rows where nothing differs.
+/// The value itself is in the placement's plan. Of several layers only the highest has a row.
 package struct PlacedSetting: Hashable, Sendable {
   /// The parameter's index in the intent; nil for the family of a static widget.
   package var parameter: Int16?
