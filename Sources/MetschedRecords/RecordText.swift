@@ -110,11 +110,16 @@ package struct RecordText {
   private func host(_ reload: Reload) -> String {
     var parts: [String] = []
     if let reason = reload.reason, reason != .end {
-      let wait = Step(milliseconds: reload.granted - reload.eligible)
+      let wait = rounded(reload.granted - reload.eligible)
       parts.append("waited \(wait) for \(reason)")
     }
     if let left = reload.left { parts.append("\(left) left") }
     return parts.isEmpty ? "" : style("  " + parts.joined(separator: ", "), .faint)
+  }
+
+  /// A wait as people say it: in whole seconds, unless it is shorter than one.
+  private func rounded(_ milliseconds: Int64) -> Step {
+    Step(milliseconds: milliseconds < 1_000 ? milliseconds : (milliseconds + 500) / 1_000 * 1_000)
   }
 
   private func left(_ left: Int?) -> String {

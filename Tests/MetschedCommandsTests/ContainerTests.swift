@@ -53,7 +53,7 @@ import Testing
     #expect(lines[0].contains(#""what":"fail","cause":["added"]"#))
     #expect(lines[0].contains(#""policy":"after","next":"2026-01-05T09:20:00Z""#))
     #expect(lines[0].contains(#""error":"\#(fault.error)""#))
-    #expect(lines[0].contains(#""origin":"widget.yaml:8:36""#))
+    #expect(lines[0].contains(#""origin":"widget.yaml:8:35""#))
     #expect(lines[1].contains(#""shows":"placeholder""#))
     // Doubled: 20 m, then 40 m, which is the end of the run.
     #expect(lines[2].contains(#""what":"fail","cause":["retry"]"#))

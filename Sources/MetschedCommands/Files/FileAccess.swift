@@ -1,4 +1,5 @@
 import Foundation
+import MetschedDiagnostics
 
 /// Files of the world, with failures in words.
 enum FileAccess {
@@ -13,7 +14,7 @@ enum FileAccess {
   static func read(_ path: String) throws(Failure) -> [UInt8] {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      throw Failure(message: "`\(path)` does not exist")
+      throw Failure(message: "`\(path)` does not exist" + suggestion(for: path))
     }
     if isDirectory.boolValue {
       throw Failure(message: "`\(path)` is a folder; name the file, such as `\(path)/widget.yaml`")
@@ -33,6 +34,18 @@ enum FileAccess {
     } catch {
       throw Failure(message: "`\(path)` cannot be read: \(error.localizedDescription)")
     }
+  }
+}
+
+extension FileAccess {
+  /// The file of the same folder that somebody probably meant.
+  private static func suggestion(for path: String) -> String {
+    let url = URL(fileURLWithPath: path)
+    let folder = url.deletingLastPathComponent().path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let yaml = names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted()
+    guard let near = Nearest.match(url.lastPathComponent, among: yaml) else { return "" }
+    return "; did you mean `\(path.dropLast(url.lastPathComponent.count))\(near)`?"
   }
 }
 

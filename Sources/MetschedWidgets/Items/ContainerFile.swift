@@ -46,6 +46,7 @@ package enum ContainerFile {
   package static func items(
     of name: String, in container: String
   ) throws(SourceFault) -> [ItemValue] {
+    if name.hasPrefix("/") { throw .outside(path: name) }
     let path = container.hasSuffix("/") ? container + name : container + "/" + name
     guard isInside(path, container) else { throw .outside(path: path) }
     return try items(in: bytes(at: path), path: path)
