@@ -48,17 +48,16 @@ struct InputCheck {
     var offset = markLength
     var firstWide: Int?
     while offset < bytes.count {
-      if offset + 16 <= bytes.count {
-        // SAFETY: the 16 bytes from `offset` lie in the buffer, as just compared.
-        let block = UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<UInt8>.self)
-        let low = (block .< 0x20) .& (block .!= 0x09) .& (block .!= 0x0A) .& (block .!= 0x0D)
-        if any(block .== 0x25) { hasPercent = true }
-        if !any(low .| (block .>= 0x7F)) {
-          offset += 16
+      if offset + 8 <= bytes.count {
+        // SAFETY: the 8 bytes from `offset` lie in the buffer, as just compared.
+        let word = UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self)
+        if Self.isPlain(word) {
+          if Self.marks(of: 0x25, in: word) != 0 { hasPercent = true }
+          offset += 8
           continue
         }
       }
-      let end = min(offset + 16, bytes.count)
+      let end = min(offset + 8, bytes.count)
       while offset < end {
         let byte = bytes[offset]
         if byte == 0x25 { hasPercent = true }
@@ -82,6 +81,26 @@ struct InputCheck {
       }
     }
     asciiLength = (firstWide ?? bytes.count) - markLength
+  }
+
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let tops: UInt64 = 0x8080_8080_8080_8080
+
+  /// Returns the top bit of each byte of an ASCII word that is a given ASCII character.
+  private static func marks(of character: UInt64, in word: UInt64) -> UInt64 {
+    // A byte with its top bit set keeps it when 1 is taken away, unless nothing else was set.
+    ~(((word ^ (character * ones)) | tops) &- ones) & tops
+  }
+
+  /// Returns whether eight bytes are all ASCII that YAML allows.
+  private static func isPlain(_ word: UInt64) -> Bool {
+    if word & tops != 0 { return false }
+    let controls = ~((word | tops) &- 0x20 * ones) & tops
+    let deleted = marks(of: 0x7F, in: word)
+    if controls | deleted == 0 { return true }
+    let allowed =
+      marks(of: 0x0A, in: word) | marks(of: 0x0D, in: word) | marks(of: 0x09, in: word)
+    return (controls & ~allowed) | deleted == 0
   }
 
   /// Returns the length of the well-formed UTF-8 sequence at an offset, or nil.

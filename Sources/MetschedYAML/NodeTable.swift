@@ -63,7 +63,8 @@ struct NodeTable {
     self.file = file
     self.source = source
     self.limits = limits
-    records.reserveCapacity(min(source.count / 16 + 16, limits.nodes))
+    // Room for the densest usual file; pages that stay empty cost nothing.
+    records.reserveCapacity(min(source.count / 8 + 16, limits.nodes))
   }
 
   // MARK: Events
