@@ -74,6 +74,14 @@ package struct KeyTable: Sendable {
     keys = type.allCases.map { Key(name: $0.rawValue, shape: $0.shape, summary: $0.summary) }
   }
 
+  /// The tables of all mappings of the language.
+  package static let all: [KeyTable] = [
+    FileKey.table, ClockKey.table, VirtualClockKey.table, SystemClockKey.table, HostKey.table,
+    IntentKey.table, ParameterKey.table, OptionKey.table, WidgetKey.table, SourceKey.table,
+    ConditionKey.table, ReloadKey.table, ReloadOnKey.table, OnErrorKey.table, EntryKey.table,
+    EntryTextKey.table, UserKey.table, PlacementKey.table, PlacementIdentityKey.table,
+  ]
+
   /// The names in order.
   package var names: [String] { keys.map(\.name) }
 
