@@ -60,6 +60,9 @@ let package = Package(
     tests("MetschedDiagnostics", ["MetschedDiagnostics"]),
     tests("MetschedYAML", ["MetschedYAML", "MetschedDiagnostics"]),
     tests("MetschedEngine", ["MetschedEngine", "MetschedTime"]),
+    tests("MetschedWidgets", ["MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),
+    tests("MetschedRuntime", ["MetschedRuntime", "MetschedEngine", "MetschedTime"]),
+    tests("MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime"]),
     tests("MetschedCommands", ["metsched"], data: ["Golden"]),
     tests(
       "MetschedConfiguration",

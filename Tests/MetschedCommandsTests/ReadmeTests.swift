@@ -50,7 +50,9 @@ import Testing
       while lines.last == "" { lines.removeLast() }
       let isSame = Self.matches(printed.dropLast(printed.last == "" ? 1 : 0).map { $0 }, lines)
       #expect(
-        isSame, "`metsched \(transcript.command.joined(separator: " "))` in \(file) prints\n\(outcome.errors)\(outcome.output)")
+        isSame,
+        "`metsched \(transcript.command.joined(separator: " "))` in \(file) prints\n\(outcome.errors)\(outcome.output)"
+      )
     }
   }
 

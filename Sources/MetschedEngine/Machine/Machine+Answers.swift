@@ -24,8 +24,7 @@ extension Machine {
     placements[index].phase = .showing
     var reload = Reload(
       causes: grant.causes, isCounted: !grant.isExempt, eligible: grant.eligible, granted: granted,
-      reason: grant.reason, left: grant.left, entries: nil, first: nil, last: nil, policy: .never,
-      next: nil, expected: nil, why: nil, tag: 0)
+      reason: grant.reason, left: grant.left, policy: .never, tag: 0)
     switch answer {
     case .timeline(let timeline):
       placements[index].failures = 0

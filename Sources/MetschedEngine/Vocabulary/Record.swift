@@ -8,6 +8,13 @@ package struct Record: Sendable {
   package var scope: Scope
   package var what: What
 
+  package init(sequence: Int64, at: Instant, scope: Scope, what: What) {
+    self.sequence = sequence
+    self.at = at
+    self.scope = scope
+    self.what = what
+  }
+
   package enum What: Sendable {
     case reload(Reload)
     case fail(Reload, error: Int32)
@@ -39,6 +46,20 @@ package struct Reload: Sendable {
   package var expected: Instant?
   package var why: PolicyReason?
   package var tag: Int32
+
+  package init(
+    causes: CauseList, isCounted: Bool, eligible: Instant, granted: Instant,
+    reason: GrantReason? = nil, left: Int? = nil, policy: ChosenPolicy, tag: Int32
+  ) {
+    self.causes = causes
+    self.isCounted = isCounted
+    self.eligible = eligible
+    self.granted = granted
+    self.reason = reason
+    self.left = left
+    self.policy = policy
+    self.tag = tag
+  }
 }
 
 /// Why a grant came when it came.
@@ -86,6 +107,16 @@ package struct Deferral: Sendable {
   package var granted: Instant
   package var reason: GrantReason
   package var left: Int?
+
+  package init(
+    causes: CauseList, eligible: Instant, granted: Instant, reason: GrantReason, left: Int?
+  ) {
+    self.causes = causes
+    self.eligible = eligible
+    self.granted = granted
+    self.reason = reason
+    self.left = left
+  }
 }
 
 /// Entries or answers that nobody gets to see.
@@ -99,6 +130,11 @@ package struct Drop: Sendable {
 
   package var reason: Reason
   package var count: Int
+
+  package init(reason: Reason, count: Int) {
+    self.reason = reason
+    self.count = count
+  }
 }
 
 /// A change of state that is nobody's reload.
