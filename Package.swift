@@ -29,7 +29,8 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CYAML", path: "Modules/CYAML", providers: [.apt(["libyaml-dev"])]),
     house("MetschedTime"),
-    house("MetschedDiagnostics"),
+    house("MetschedText"),
+    house("MetschedDiagnostics", ["MetschedText"]),
     house("WidgetTimelines"),
     house("MetschedYAML", ["CYAML", "MetschedDiagnostics"]),
     house("MetschedEngine", ["MetschedTime"]),
@@ -45,11 +46,11 @@ let package = Package(
         "MetschedEngine", "MetschedWidgets", "MetschedConfiguration", "WidgetTimelines",
         "MetschedTime",
       ]),
-    house("MetschedRecords", ["MetschedEngine", "MetschedDiagnostics", "MetschedTime"]),
+    house("MetschedRecords", ["MetschedEngine", "MetschedText", "MetschedTime"]),
     house(
       "MetschedCommands",
       [
-        "MetschedTime", "MetschedDiagnostics", "MetschedYAML", "MetschedEngine",
+        "MetschedTime", "MetschedText", "MetschedDiagnostics", "MetschedYAML", "MetschedEngine",
         "MetschedConfiguration", "MetschedWidgets", "MetschedRuntime", "MetschedRecords",
         "WidgetTimelines",
       ]),
@@ -57,7 +58,8 @@ let package = Package(
       name: "metsched", dependencies: ["MetschedCommands"], swiftSettings: settings),
 
     tests("MetschedTime", ["MetschedTime"]),
-    tests("MetschedDiagnostics", ["MetschedDiagnostics"]),
+    tests("MetschedText", ["MetschedText"]),
+    tests("MetschedDiagnostics", ["MetschedDiagnostics", "MetschedText"]),
     tests("MetschedYAML", ["MetschedYAML", "MetschedDiagnostics"]),
     tests("MetschedEngine", ["MetschedEngine", "MetschedTime"]),
     tests("MetschedWidgets", ["MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),

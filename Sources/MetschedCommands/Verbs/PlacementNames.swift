@@ -1,5 +1,5 @@
 import MetschedConfiguration
-import MetschedDiagnostics
+import MetschedText
 import WidgetTimelines
 
 /// The names of placements, each as short as it is clear: `user/Kind`, with id and family only

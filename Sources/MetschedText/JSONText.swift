@@ -8,6 +8,11 @@ package enum JSONText {
   /// Source: RFC 8259, section 7.
   package static func append(_ text: String, to output: inout String) {
     output.unicodeScalars.append("\"")
+    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != 0x22 && $0 != 0x5C }) {
+      output += text
+      output.unicodeScalars.append("\"")
+      return
+    }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": output += "\\\""

@@ -1,10 +1,10 @@
 /// Makes text safe and visible on a terminal.
-enum VisibleText {
+package enum VisibleText {
   /// Returns what is shown for a control character, or nil where a character shows itself.
   ///
   /// C0 controls and DEL show as their pictures (`␀`, `␛`, `␡`); C1 controls, line separators
   /// and the marks that turn the direction of writing show as `<U+202E>`.
-  static func replacement(for scalar: Unicode.Scalar) -> String? {
+  package static func replacement(for scalar: Unicode.Scalar) -> String? {
     switch scalar.value {
     case 0..<0x20: return Unicode.Scalar(0x2400 + scalar.value).map { String(Character($0)) }
     case 0x7F: return "\u{2421}"
@@ -15,7 +15,8 @@ enum VisibleText {
   }
 
   /// Returns a text with its control characters made visible.
-  static func of(_ text: String) -> String {
+  package static func of(_ text: String) -> String {
+    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     guard text.unicodeScalars.contains(where: { replacement(for: $0) != nil }) else { return text }
     var shown = ""
     for scalar in text.unicodeScalars {

@@ -18,7 +18,9 @@ package enum DisplayWidth {
 
   /// Returns the cells that a text takes, tabs and control characters counted as none.
   package static func of(_ text: some StringProtocol) -> Int {
-    text.reduce(0) { $0 + of($1) }
+    // Names and times are ASCII, and each of its printable characters takes one cell.
+    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text.utf8.count }
+    return text.reduce(0) { $0 + of($1) }
   }
 
   private static func of(_ scalar: Unicode.Scalar) -> Int {

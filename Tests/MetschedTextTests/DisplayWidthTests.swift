@@ -1,4 +1,4 @@
-import MetschedDiagnostics
+import MetschedText
 import Testing
 
 struct DisplayWidthTests {
