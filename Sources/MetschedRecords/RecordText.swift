@@ -97,11 +97,14 @@ package struct RecordText {
 
   private func policy(of reload: Reload, at time: Instant) -> String {
     guard reload.next != nil else {
-      return reload.why == .passed ? "\(reload.policy) (passed)" : "\(reload.policy)"
+      return "\(reload.policy)" + (reload.why.map { " (\(word($0)))" } ?? "")
     }
-    let why = reload.why.map { " (\($0))" } ?? ""
+    let why = reload.why.map { " (\(word($0)))" } ?? ""
     return "\(reload.policy) → \(expected(reload, at: time))\(why)"
   }
+
+  /// The reason in one word; the sentence of `auto` is in the JSON.
+  private func word(_ why: PolicyReason) -> String { why.isAutomatic ? "auto" : why.text }
 
   private func expected(_ reload: Reload, at time: Instant) -> String {
     (reload.expected ?? reload.next).map { moment($0, at: time) } ?? "never"

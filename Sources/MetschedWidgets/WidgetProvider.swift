@@ -149,6 +149,12 @@ package struct WidgetProvider {
       schedule = .counted(
         groups: groups.count, interval: plan.interval, from: request.granted, in: zone)
     }
+    if case .auto = plan.reload.value {
+      let choice = AutomaticPolicy.choose(
+        for: plan, schedule: schedule, grant: request.granted, host: host)
+      return store(
+        schedule, of: groups, for: placement, policy: choice.policy, why: choice.why)
+    }
     let policy = PolicyDate.policy(
       of: plan.reload.value, grant: request.granted, end: schedule.end, in: zone)
     return store(schedule, of: groups, for: placement, policy: policy)
@@ -156,14 +162,14 @@ package struct WidgetProvider {
 
   private mutating func store(
     _ schedule: EntrySchedule, of groups: GroupList, for placement: Placement,
-    policy: AnsweredPolicy
+    policy: AnsweredPolicy, why: PolicyReason? = nil
   ) -> AnsweredTimeline {
     let slot = freeContents.popLast() ?? contents.count
     if slot == contents.count { contents.append(nil) }
     contents[slot] = TimelineContent(groups: groups, order: schedule.groups, placement: placement)
     return AnsweredTimeline(
       id: TimelineID(slot), dates: schedule.dates, end: schedule.end, policy: policy,
-      tag: placement.plan)
+      why: why, tag: placement.plan)
   }
 
   private func instant(of field: String, in item: ItemValue, zone: ZoneTable) -> Instant? {

@@ -106,6 +106,7 @@ extension Machine {
     switch timeline.policy {
     case .never:
       reload.policy = .never
+      reload.why = timeline.why
     case .after(let date, let basis, let why):
       reload.policy = .after
       if date > granted {

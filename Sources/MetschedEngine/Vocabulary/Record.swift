@@ -83,6 +83,33 @@ package enum PolicyReason: UInt8, CaseIterable, Sendable {
   case passed
   case empty
   case within
+  /// `auto` found that nothing changes without a word from the app.
+  case autoContainer
+  /// `auto` found one entry that is the same every time.
+  case autoUnchanging
+  /// `auto` gives the last entry its turn.
+  case autoEnd
+  /// `auto` waits for the budget.
+  case autoBudget
+
+  /// The reason as it is written: a word, or the sentence of `auto`.
+  package var text: String {
+    switch self {
+    case .single, .passed, .empty, .within: String(describing: self)
+    case .autoContainer: "one entry, and a change of the container asks for the next"
+    case .autoUnchanging: "one entry that would be the same again"
+    case .autoEnd: "a new timeline when the last entry has had its turn"
+    case .autoBudget: "the entries end before the budget allows another reload, so it waits"
+    }
+  }
+
+  /// Whether `auto` chose.
+  package var isAutomatic: Bool {
+    switch self {
+    case .single, .passed, .empty, .within: false
+    case .autoContainer, .autoUnchanging, .autoEnd, .autoBudget: true
+    }
+  }
 }
 
 /// What shows from now on.
