@@ -28,6 +28,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CYAML", path: "Modules/CYAML", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CTimerFD", path: "Modules/CTimerFD"),
     house("MetschedTime"),
     house("MetschedText"),
     house("MetschedDiagnostics", ["MetschedText"]),
@@ -43,8 +44,8 @@ let package = Package(
     house(
       "MetschedRuntime",
       [
-        "MetschedEngine", "MetschedWidgets", "MetschedConfiguration", "WidgetTimelines",
-        "MetschedTime",
+        "CTimerFD", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
+        "WidgetTimelines", "MetschedTime",
       ]),
     house("MetschedRecords", ["MetschedEngine", "MetschedText", "MetschedTime"]),
     house(

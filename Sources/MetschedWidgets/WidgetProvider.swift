@@ -63,7 +63,7 @@ package struct WidgetProvider {
   }
 
   /// Forgets what was read of the containers.
-  package mutating func invalidateContainers() {
+  package mutating func containersMayHaveChanged() {
     store.invalidate()
   }
 

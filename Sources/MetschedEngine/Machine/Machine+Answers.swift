@@ -72,21 +72,15 @@ extension Machine {
   private mutating func endTimeline(
     of index: Int, after failure: Failure, rule: FailureHandling, into actions: inout Actions
   ) {
-    switch rule.show {
-    case .last:
-      if let sample = failure.sample { actions.released.append(sample.id) }
-    case .placeholder:
-      if let sample = failure.sample { actions.released.append(sample.id) }
-      releaseTimeline(of: index, into: &actions)
-      if placements[index].shows != .placeholder { placements[index].shows = .nothing }
-    case .sample:
-      if let sample = failure.sample, sample.dates.count > 0 {
-        adopt(sample, asSamples: true, for: index, into: &actions)
-      } else {
-        releaseTimeline(of: index, into: &actions)
-        if placements[index].shows != .placeholder { placements[index].shows = .nothing }
-      }
+    let sample = failure.sample
+    if rule.show == .sample, let sample, sample.dates.count > 0 {
+      adopt(sample, asSamples: true, for: index, into: &actions)
+      return
     }
+    if let sample { actions.released.append(sample.id) }
+    guard rule.show != .last else { return }
+    releaseTimeline(of: index, into: &actions)
+    if placements[index].shows != .placeholder { placements[index].shows = .nothing }
   }
 
   /// Requests made while the answer was under way are eligible now.

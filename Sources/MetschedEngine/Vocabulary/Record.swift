@@ -1,7 +1,7 @@
 package import MetschedTime
 
 /// One line of what happened.
-package struct Record: Sendable {
+package struct Record: Hashable, Sendable {
   /// The record's number, from 1, without gaps.
   package var sequence: Int64
   package var at: Instant
@@ -15,7 +15,7 @@ package struct Record: Sendable {
     self.what = what
   }
 
-  package enum What: Sendable {
+  package enum What: Hashable, Sendable {
     case reload(Reload)
     case fail(Reload, error: Int32)
     case show(Show)
@@ -26,7 +26,7 @@ package struct Record: Sendable {
 }
 
 /// A granted reload and the policy that its answer chose.
-package struct Reload: Sendable {
+package struct Reload: Hashable, Sendable {
   package var causes: CauseList
   package var isCounted: Bool
   /// When the first of the requests was eligible.
@@ -49,7 +49,9 @@ package struct Reload: Sendable {
 
   package init(
     causes: CauseList, isCounted: Bool, eligible: Instant, granted: Instant,
-    reason: GrantReason? = nil, left: Int? = nil, policy: ChosenPolicy, tag: Int32
+    reason: GrantReason? = nil, left: Int? = nil, entries: Int? = nil, first: Instant? = nil,
+    last: Instant? = nil, policy: ChosenPolicy, next: Instant? = nil, expected: Instant? = nil,
+    why: PolicyReason? = nil, tag: Int32
   ) {
     self.causes = causes
     self.isCounted = isCounted
@@ -57,7 +59,13 @@ package struct Reload: Sendable {
     self.granted = granted
     self.reason = reason
     self.left = left
+    self.entries = entries
+    self.first = first
+    self.last = last
     self.policy = policy
+    self.next = next
+    self.expected = expected
+    self.why = why
     self.tag = tag
   }
 }
@@ -113,7 +121,7 @@ package enum PolicyReason: UInt8, CaseIterable, Sendable {
 }
 
 /// What shows from now on.
-package struct Show: Sendable {
+package struct Show: Hashable, Sendable {
   package enum Content: UInt8, Sendable {
     case entry
     case placeholder
@@ -128,7 +136,7 @@ package struct Show: Sendable {
 }
 
 /// A pending reload that spacing or budget moves.
-package struct Deferral: Sendable {
+package struct Deferral: Hashable, Sendable {
   package var causes: CauseList
   package var eligible: Instant
   package var granted: Instant
@@ -147,7 +155,7 @@ package struct Deferral: Sendable {
 }
 
 /// Entries or answers that nobody gets to see.
-package struct Drop: Sendable {
+package struct Drop: Hashable, Sendable {
   package enum Reason: UInt8, CaseIterable, Sendable {
     /// Entries that were over before they could show.
     case past
@@ -165,7 +173,7 @@ package struct Drop: Sendable {
 }
 
 /// A change of state that is nobody's reload.
-package enum State: Sendable {
+package enum State: Hashable, Sendable {
   case removed
   case edited
   case foreground(Bool)

@@ -14,8 +14,9 @@ public final class VirtualClock: Clock {
   public var now: Instant { time.withLock { $0 } }
 
   /// Sets the clock to the deadline, unless it stands there or later already.
-  public func sleep(until deadline: Instant) async throws {
+  public func sleep(until deadline: Instant?) async throws -> Wake {
     try Task.checkCancellation()
-    time.withLock { $0 = max($0, deadline) }
+    time.withLock { $0 = max($0, deadline ?? $0) }
+    return .reached
   }
 }

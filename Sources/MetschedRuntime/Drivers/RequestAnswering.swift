@@ -14,6 +14,14 @@ package protocol RequestAnswering {
 
   /// Forgets the content of a timeline that nothing shows any more.
   mutating func release(_ timeline: TimelineID)
+
+  /// Forgets what was read of files that somebody else writes; a live run says so at each instant.
+  mutating func containersMayHaveChanged()
+}
+
+extension RequestAnswering {
+  /// Nothing is remembered.
+  package mutating func containersMayHaveChanged() {}
 }
 
 extension WidgetProvider: RequestAnswering {

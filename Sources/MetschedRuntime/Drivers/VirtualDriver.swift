@@ -35,7 +35,7 @@ package struct VirtualDriver<Provider: RequestAnswering> {
       guard let time = [due, event].compactMap(\.self).min(), time < end, progress(time) else {
         return
       }
-      try await clock.sleep(until: time)
+      _ = try await clock.sleep(until: time)
       var batch: [Event] = []
       while next < events.count, events[next].at <= time {
         batch.append(events[next].event)

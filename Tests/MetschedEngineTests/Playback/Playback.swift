@@ -66,7 +66,7 @@ struct Playback<Scheduler: Scheduling> {
   private var wall: Instant { start + elapsed + offset }
 
   private mutating func play() {
-    while let next = nextInstant(), next < script.length {
+    while records.count < script.mostRecords, let next = nextInstant(), next < script.length {
       elapsed = next
       playInstant()
       guard faults.isEmpty else { return }
@@ -109,7 +109,7 @@ struct Playback<Scheduler: Scheduling> {
       for request in expired {
         let name = names[Int(request.placement.index)]
         let answer = script.placements[name].reply(to: request.generation).answer(to: request)
-        tell(.answered(request, answer))
+        self.answer(request, answer)
       }
     }
     faults.append("\(Moment(elapsed)): \(Self.mostRounds) rounds at one instant")
@@ -151,13 +151,15 @@ struct Playback<Scheduler: Scheduling> {
   }
 
   private mutating func deliver(_ deliveries: [Delivery]) {
-    for delivery in deliveries {
-      switch delivery.answer {
-      case .timeline(let timeline): answered.append(timeline.id)
-      case .failure(let failure): if let sample = failure.sample { answered.append(sample.id) }
-      }
-      tell(.answered(delivery.request, delivery.answer))
+    for delivery in deliveries { answer(delivery.request, delivery.answer) }
+  }
+
+  private mutating func answer(_ request: Request, _ answer: Answer) {
+    switch answer {
+    case .timeline(let timeline): answered.append(timeline.id)
+    case .failure(let failure): if let sample = failure.sample { answered.append(sample.id) }
     }
+    tell(.answered(request, answer))
   }
 
   private mutating func perform(_ action: Script.Action) {

@@ -12,6 +12,8 @@ struct Script {
   var steps: [Step] = []
   /// Steps and deadlines before it are played.
   var length: Int64 = .days(1)
+  /// No instant begins after as many records.
+  var mostRecords = Int.max
 
   struct Step {
     /// Elapsed since the start, which a clock change leaves alone.
