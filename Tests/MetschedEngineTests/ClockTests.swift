@@ -128,6 +128,20 @@ struct ClockTests {
       """)
   }
 
+  @Test func `what passed during a sleep goes by placement number, not by date`() {
+    expect(
+      [.dated(0, .minutes(9), policy: .never)], [.dated(0, .minutes(5), policy: .never)],
+      steps: ["0:00:30": .suspend(for: .hours(2))], until: "2:01:00", skipping: .additions,
+      """
+      0:00:00 a show a1[0]
+      0:00:00 b show b1[0]
+      0:00:30 everybody suspended on
+      2:00:30 everybody suspended off
+      2:00:30 a show a1[1] of 0:09:00
+      2:00:30 b show b1[1] of 0:05:00
+      """)
+  }
+
   @Test func `budget and spacing age while the machine sleeps`() {
     expect(
       host: .budgeted(1), [.entries(1, every: .minutes(1), .after(.hours(1)))],

@@ -121,4 +121,36 @@ struct ExemptionTests {
       0:03:00 c reload reload free, 1 entries 0:03:00…0:03:00, never
       """)
   }
+
+  @Test func `the last event about a user decides whether a new placement is in the foreground`() {
+    func script(_ steps: Script.Step...) -> Script {
+      Script(
+        hosts: [.budgeted(nil)], placements: [ScriptedPlacement(replies: GrantTests.once)],
+        steps: steps + [
+          .init(at: "0:02:00", action: .add(a)),
+          .init(at: "0:03:00", action: .request(a, .reload)),
+        ], length: .minutes(4))
+    }
+    let added = "0:02:00 a reload added free, 1 entries 0:02:00…0:02:00, never"
+    expect(
+      script(
+        .init(at: "0:00:00", action: .foreground(.user(0), true)),
+        .init(at: "0:01:00", action: .foreground(.everybody, false))), skipping: .shows,
+      """
+      0:00:00 user 0 foreground on
+      0:01:00 everybody foreground off
+      \(added)
+      0:03:00 a defer reload 0:03:00→0:07:00 by spacing
+      """)
+    expect(
+      script(
+        .init(at: "0:00:00", action: .foreground(.user(0), false)),
+        .init(at: "0:01:00", action: .foreground(.everybody, true))), skipping: .shows,
+      """
+      0:00:00 user 0 foreground off
+      0:01:00 everybody foreground on
+      \(added)
+      0:03:00 a reload reload free, 1 entries 0:03:00…0:03:00, never
+      """)
+  }
 }

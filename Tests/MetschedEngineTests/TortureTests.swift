@@ -15,7 +15,7 @@ struct TortureTests {
 
   @Test(arguments: chunks)
   func `the machine keeps its invariants and agrees with the reference`(chunk: UInt64) {
-    let cases = Self.number("METSCHED_TORTURE_CASES", default: 4_000)
+    let cases = Self.number("METSCHED_TORTURE_CASES", default: 3_000)
     let first = Self.number("METSCHED_SEED", default: 1)
     let share = UInt64(Self.chunks.count)
     for seed in stride(from: first + chunk, to: first + cases, by: Int(share)) {

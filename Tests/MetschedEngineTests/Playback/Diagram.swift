@@ -47,9 +47,7 @@ func expect(
   #expect(playback.warningLines == warnings, sourceLocation: sourceLocation)
   #expect(playback.faults == [], sourceLocation: sourceLocation)
   let numbers = playback.records.map(\.sequence)
-  #expect(
-    numbers == Array(1...Int64(max(numbers.count, 1))).prefix(numbers.count) + [],
-    sourceLocation: sourceLocation)
+  #expect(numbers == numbers.indices.map { Int64($0) + 1 }, sourceLocation: sourceLocation)
   return playback
 }
 

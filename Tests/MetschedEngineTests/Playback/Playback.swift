@@ -59,7 +59,7 @@ struct Playback<Scheduler: Scheduling> {
         ($0.element.at.milliseconds, $0.element.action.rank, $0.offset)
           < ($1.element.at.milliseconds, $1.element.action.rank, $1.offset)
       }
-      .map(\.element)
+      .map { $0.element }
     play()
   }
 
@@ -79,8 +79,9 @@ struct Playback<Scheduler: Scheduling> {
       faults.append("\(Moment(elapsed)): a deadline is left at \(Moment(deadline))")
       return nil
     }
-    let next = [deadline, steps.first?.at.milliseconds, underWay.map(\.elapsed).min()]
-      .compactMap { $0 }.min()
+    var next = deadline
+    if let step = steps.first { next = min(next ?? .max, step.at.milliseconds) }
+    for delivery in underWay { next = min(next ?? .max, delivery.elapsed) }
     return next.map { max($0, sleepsUntil ?? $0) }
   }
 
@@ -89,15 +90,17 @@ struct Playback<Scheduler: Scheduling> {
       sleepsUntil = nil
       steps.insert(Script.Step(at: Moment(elapsed), action: .wake), at: 0)
     }
+    // The steps are sorted, but a sleep gathers those of many instants at its end.
     var present: [Script.Action] = []
     while let step = steps.first, step.at.milliseconds <= elapsed {
       present.append(steps.removeFirst().action)
     }
-    for (_, action) in present.enumerated().sorted(by: {
-      ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
-    }) {
-      perform(action)
+    if present.count > 1 {
+      present = present.enumerated()
+        .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+        .map { $0.element }
     }
+    for action in present { perform(action) }
     for _ in 0..<Self.mostRounds {
       tell(.due)
       while case let ready = readyAnswers(), !ready.isEmpty { deliver(ready) }
@@ -131,7 +134,8 @@ struct Playback<Scheduler: Scheduling> {
       let name = names[Int(request.placement.index)]
       asks.append(Ask(request: request, elapsed: elapsed, name: name))
       let reply = script.placements[name].reply(to: request.generation)
-      for delay in [reply.delay, reply.repeatDelay].compactMap({ $0 }) {
+      for delay in [reply.delay, reply.repeatDelay] {
+        guard let delay else { continue }
         underWay.append(
           Delivery(
             elapsed: elapsed + delay, request: request, answer: reply.answer(to: request)))
@@ -140,6 +144,7 @@ struct Playback<Scheduler: Scheduling> {
   }
 
   private mutating func readyAnswers() -> [Delivery] {
+    guard underWay.contains(where: { $0.elapsed <= elapsed }) else { return [] }
     let ready = underWay.enumerated().filter { $0.element.elapsed <= elapsed }
     underWay.removeAll { $0.elapsed <= elapsed }
     return
@@ -147,7 +152,7 @@ struct Playback<Scheduler: Scheduling> {
       .sorted {
         ($0.element.request.placement, $0.offset) < ($1.element.request.placement, $1.offset)
       }
-      .map(\.element)
+      .map { $0.element }
   }
 
   private mutating func deliver(_ deliveries: [Delivery]) {

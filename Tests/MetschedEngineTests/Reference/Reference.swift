@@ -8,18 +8,18 @@ import MetschedTime
 /// through that: nothing is computed ahead, nothing is kept in an order. Nothing of the machine is
 /// used but its vocabulary.
 struct Reference: Scheduling {
-  private var placements: [ReferencePlacement] = []
+  var placements: [ReferencePlacement] = []
   private var foregroundEvents: [(scope: Scope, isOn: Bool)] = []
   /// Requests of this instant that come after the policies' own.
   private var laterRequests: [(placement: Int, cause: Cause)] = []
   private var clockOffset: Int64 = 0
   private var recordCount: Int64 = 0
-  private var now = Instant(milliseconds: 0)
+  var now = Instant(milliseconds: 0)
   private var lastDue: Instant?
 
-  private let hosts: [Host]
-  private let rules: [FailureHandling]
-  private let zones: [ZoneTable]
+  let hosts: [Host]
+  let rules: [FailureHandling]
+  let zones: [ZoneTable]
   private let seed: UInt64
 
   init(hosts: [Host], rules: [FailureHandling], zones: [ZoneTable], seed: UInt64) {
@@ -35,7 +35,9 @@ struct Reference: Scheduling {
   mutating func nextDeadline() -> Instant? {
     var dates: [Instant] = laterRequests.isEmpty ? [] : [now]
     for placement in placements where !placement.isRemoved {
-      dates += placement.entries.dropFirst(placement.shownCount).prefix(1)
+      if placement.shownCount < placement.entries.count {
+        dates.append(placement.entries[placement.shownCount])
+      }
       if let asked = placement.asked {
         let limit = asked.elapsed + hosts[placement.host].timeLimit
         // At the limit itself, `settled` follows all answers and needs no further `due`.
@@ -162,7 +164,7 @@ struct Reference: Scheduling {
   }
 
   /// max(eligible, previous grant + spacing, B-th newest counted grant + 24 h) + latency.
-  private func grantDate(
+  func grantDate(
     of request: ReferenceRequest, _ placement: ReferencePlacement
   ) -> (Instant, GrantReason?) {
     let host = hosts[placement.host]
@@ -172,8 +174,8 @@ struct Reference: Scheduling {
       if let previous = placement.grants.last {
         candidates.append((wall(previous.elapsed + host.spacing), .spacing))
       }
-      let counted = placement.grants.filter(\.isCounted)
-      if let budget = host.budget, counted.count >= budget {
+      if let budget = host.budget, placement.countedGrants.count >= budget {
+        let counted = placement.countedGrants
         candidates.append((wall(counted[counted.count - budget].elapsed + .hours(24)), .budget))
       }
     }
@@ -205,7 +207,7 @@ struct Reference: Scheduling {
   private mutating func grant(_ index: Int, reason: GrantReason?, _ actions: inout Actions) {
     let requests = placements[index].requests
     let causes = placements[index].causes
-    let isExempt = requests.contains(where: \.isExempt)
+    let isExempt = requests.contains { $0.isExempt }
     placements[index].requests = []
     placements[index].isDeferralTold = false
     placements[index].grants.append((elapsed, !isExempt))
@@ -220,123 +222,8 @@ struct Reference: Scheduling {
         granted: now))
   }
 
-  private mutating func take(_ answer: Answer, to request: Request, _ actions: inout Actions) {
-    let index = Int(request.placement.index)
-    guard !placements[index].isRemoved else { return }
-    guard let asked = placements[index].asked,
-      Int(request.generation) == placements[index].grants.count
-    else {
-      write(.drop(Drop(reason: .late, count: 1)), index, &actions)
-      return
-    }
-    placements[index].asked = nil
-    placements[index].makeRequestsEligible(at: now)
-    switch answer {
-    case .timeline(let timeline): take(timeline, asked, index, &actions)
-    case .failure(let failure): take(failure, asked, index, &actions)
-    }
-    showEntry(of: index, &actions)
-  }
-
-  private mutating func take(
-    _ timeline: AnsweredTimeline, _ asked: ReferencePlacement.Asked, _ index: Int,
-    _ actions: inout Actions
-  ) {
-    let dates = (0..<timeline.dates.count).map { timeline.dates[$0] }
-    placements[index].failures = 0
-    var (policy, date, end, why) = policy(of: timeline, dates, asked, index)
-    if let passed = date, passed <= asked.granted {
-      var isGiven = false
-      if case .after(_, .given, _) = timeline.policy { isGiven = true }
-      why = isGiven ? .passed : .empty
-      let retry = rules[asked.rule].retry
-      date = isGiven ? nil : zones[placements[index].zone].adding(1, retry, to: asked.granted)
-      end = nil
-    }
-    let next = setPolicy(.policy, date: date, end: end, index)
-    write(
-      .reload(
-        Reload(
-          causes: asked.causes, isCounted: !asked.isExempt, eligible: asked.eligible,
-          granted: asked.granted, reason: asked.reason, left: asked.left, entries: dates.count,
-          first: dates.first, last: dates.last, policy: policy, next: next,
-          expected: expectedGrant(index), why: why, tag: 0)),
-      index, &actions)
-    placements[index].entries = dates
-    placements[index].shownCount = 0
-    placements[index].timeline = timeline.id
-    placements[index].isSample = false
-  }
-
-  /// The policy's own date, before it is judged.
-  private func policy(
-    of timeline: AnsweredTimeline, _ dates: [Instant], _ asked: ReferencePlacement.Asked,
-    _ index: Int
-  ) -> (ChosenPolicy, date: Instant?, end: Instant?, PolicyReason?) {
-    switch timeline.policy {
-    case .never: return (.never, nil, nil, nil)
-    case .after(let date, _, let why): return (.after, date, nil, why)
-    case .atEnd:
-      guard let last = dates.last else { return (.atEnd, asked.granted, nil, nil) }
-      let host = hosts[placements[index].host]
-      let distance = host.budget.map { .hours(24) / Int64($0) } ?? .minutes(36)
-      let end = timeline.end ?? last + distance
-      if dates.count == 1 { return (.atEnd, end, nil, .single) }
-      return (.atEnd, last, host.grantsAtEnd ? end : nil, nil)
-    }
-  }
-
-  private mutating func take(
-    _ failure: Failure, _ asked: ReferencePlacement.Asked, _ index: Int, _ actions: inout Actions
-  ) {
-    let rule = rules[asked.rule]
-    let zone = zones[placements[index].zone]
-    var date = zone.adding(1, rule.retry, to: asked.granted)
-    if rule.retry.nominalMilliseconds < .hours(6) {
-      var wait = rule.retry.nominalMilliseconds
-      for _ in 0..<placements[index].failures { wait = min(2 * wait, .hours(6)) }
-      date = asked.granted + wait
-    }
-    placements[index].failures += 1
-    let samples = rule.show == .sample ? failure.sample : nil
-    let dates = samples.map { sample in (0..<sample.dates.count).map { sample.dates[$0] } }
-    let next = setPolicy(.retry, date: date, end: nil, index)
-    write(
-      .fail(
-        Reload(
-          causes: asked.causes, isCounted: !asked.isExempt, eligible: asked.eligible,
-          granted: asked.granted, reason: asked.reason, left: asked.left, entries: dates?.count,
-          first: dates?.first, last: dates?.last, policy: .after, next: next,
-          expected: expectedGrant(index), why: nil, tag: 0), error: failure.error),
-      index, &actions)
-    guard rule.show != .last else { return }
-    placements[index].entries = dates ?? []
-    placements[index].shownCount = 0
-    placements[index].timeline = samples?.id
-    placements[index].isSample = true
-    if placements[index].entries.isEmpty { placements[index].isBare = true }
-  }
-
-  /// A date that falls before the answer is eligible at the answer.
-  private mutating func setPolicy(
-    _ cause: Cause, date: Instant?, end: Instant?, _ index: Int
-  ) -> Instant? {
-    guard let date else { return nil }
-    let next = max(date, now)
-    placements[index].policy = (next, end.flatMap { $0 > next ? $0 : nil }, cause)
-    return next
-  }
-
-  private func expectedGrant(_ index: Int) -> Instant? {
-    placements[index].policy.map { policy in
-      let request = ReferenceRequest(
-        cause: policy.cause, made: now, eligible: policy.date, end: policy.end, isExempt: false)
-      return grantDate(of: request, placements[index]).0
-    }
-  }
-
   /// The newest entry whose date has come shows; those passed over are counted.
-  private mutating func showEntry(of index: Int, _ actions: inout Actions) {
+  mutating func showEntry(of index: Int, _ actions: inout Actions) {
     let placement = placements[index]
     let due = placement.entries.indices.filter {
       $0 >= placement.shownCount && placement.entries[$0] <= now
@@ -391,7 +278,7 @@ struct Reference: Scheduling {
     actions.records.append(Record(sequence: recordCount, at: now, scope: scope, what: what))
   }
 
-  private mutating func write(_ what: Record.What, _ index: Int, _ actions: inout Actions) {
+  mutating func write(_ what: Record.What, _ index: Int, _ actions: inout Actions) {
     write(what, scope: .placement(PlacementNumber(index)), &actions)
   }
 }

@@ -54,6 +54,8 @@ struct ReferencePlacement {
     return causes
   }
 
+  var countedGrants: [(elapsed: Int64, isCounted: Bool)] { grants.filter { $0.isCounted } }
+
   func hasUntoldDeferral(_ reason: GrantReason?) -> Bool {
     !isDeferralTold && (reason == .spacing || reason == .budget)
   }
