@@ -34,7 +34,13 @@ package final class ContainerWatcher: Sendable {
     var folders: [String]
     /// What each watch stands for.
     var paths: [Int32: String] = [:]
+    /// What was written and has not been told yet.
+    var written: Set<Change> = []
   }
+
+  /// How long a burst of events is one write: a writer that renames before it closes its file is
+  /// seen twice.
+  private static let burst = DispatchTimeInterval.milliseconds(20)
 
   /// Begins to watch.
   ///
@@ -46,18 +52,39 @@ package final class ContainerWatcher: Sendable {
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { throw WatchError(code: errno) }
     watches = Mutex(Watches(folders: folders))
-    source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
+    let queue = DispatchQueue(label: "metsched.containers")
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     watches.withLock { _ = Self.watch(&$0, descriptor) }
     source.setCancelHandler { [descriptor] in close(descriptor) }
     source.setEventHandler { [weak self] in
-      guard let self else { return }
-      let changes = self.readChanges()
-      if !changes.isEmpty { onChange(changes) }
+      guard let self, self.beginsBurst() else { return }
+      queue.asyncAfter(deadline: .now() + Self.burst) { [weak self] in
+        guard let self else { return }
+        onChange(self.endBurst())
+      }
     }
     source.activate()
   }
 
   deinit { source.cancel() }
+
+  /// Reads what the kernel has to say; true where something is to be told and nothing was before.
+  private func beginsBurst() -> Bool {
+    let changes = readChanges()
+    return watches.withLock { watches in
+      let isFirst = watches.written.isEmpty
+      watches.written.formUnion(changes)
+      return isFirst && !changes.isEmpty
+    }
+  }
+
+  /// Takes what was written, in order of path.
+  private func endBurst() -> [Change] {
+    watches.withLock { watches in
+      defer { watches.written = [] }
+      return watches.written.sorted { ($0.folder, $0.file) < ($1.folder, $1.file) }
+    }
+  }
 
   private func readChanges() -> [Change] {
     var events = InotifyEvent.read(from: descriptor)
@@ -79,7 +106,7 @@ package final class ContainerWatcher: Sendable {
         }
       }
       if hasMoved { changes += Self.watch(&watches, descriptor) }
-      return Array(Set(changes)).sorted { ($0.folder, $0.file) < ($1.folder, $1.file) }
+      return changes
     }
   }
 
