@@ -8,9 +8,9 @@ MINUTES ?= 5
 RELEASE = -c release --static-swift-stdlib
 # What CI insists on; people with a newer compiler are not stopped by its new warnings.
 STRICT = -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
-SOURCES = Package.swift Sources Tests
+SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources/Bench
 
-.PHONY: run build test check lint format install setup clean golden torture
+.PHONY: run build test check lint format install setup clean golden torture bench bench-smoke
 
 run: build ## build and run the main example
 	@.build/release/metsched run examples/interval.yaml
@@ -35,6 +35,12 @@ format: ## put every source in the project's format
 torture: setup ## random scripts against the reference machine, for about MINUTES
 	METSCHED_TORTURE_CASES=$$(( $(MINUTES) * 30000 )) METSCHED_SEED=$${METSCHED_SEED:-100000} \
 		$(SWIFT) test --filter TortureTests
+
+bench: setup ## each figure beside its limit, as ratios of one run; takes a quarter of an hour
+	Benchmarks/run
+
+bench-smoke: setup ## the same at a small size, to prove that it runs
+	Benchmarks/run --smoke
 
 golden: setup ## write the expected outputs anew; read the diff before committing it
 	METSCHED_UPDATE_GOLDEN=1 $(SWIFT) test --filter MetschedCommandsTests
