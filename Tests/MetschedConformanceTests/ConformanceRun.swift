@@ -4,7 +4,7 @@ import Foundation
 
 /// A case's run in this process: the file is loaded, and the virtual driver plays it.
 struct ConformanceRun {
-  /// The records as JSON lines, with the file's bare name in them.
+  /// The records as JSON lines, without the folder's path.
   let json: String
   /// What was said on stderr, one line a diagnostic.
   let diagnostics: [String]
@@ -18,9 +18,9 @@ struct ConformanceRun {
     code = await Command.run(
       ["run", file.path, "--clock", "virtual", "--format", "json"], terminal)
     terminal.flush()
-    json = try output.text().replacingOccurrences(of: file.path, with: file.lastPathComponent)
-    diagnostics = try errors.text()
-      .replacingOccurrences(of: file.path, with: file.lastPathComponent)
+    let folder = file.deletingLastPathComponent().path + "/"
+    json = try output.text().replacingOccurrences(of: folder, with: "")
+    diagnostics = try errors.text().replacingOccurrences(of: folder, with: "")
       .split(separator: "\n").compactMap { Self.compact($0, of: file.lastPathComponent) }
   }
 
