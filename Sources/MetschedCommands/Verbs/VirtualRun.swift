@@ -37,8 +37,9 @@ struct VirtualRun {
       range: range, usesColor: terminal.usesColor(arguments.colorMode))
     var progress = Progress(range, in: configuration.timezone.value, on: terminal)
     if !outputs.writesJSON { terminal.output(writer.header) }
+    var events = schedule.events(in: range)
     try await driver.run(
-      schedule.beginning(at: range.lowerBound), until: range.upperBound,
+      &events, until: range.upperBound,
       emit: { record, provider in
         try writer.write(record, &provider, to: outputs, terminal)
       },

@@ -18,4 +18,9 @@ public final class VirtualClock: Clock {
     try Task.checkCancellation()
     time.withLock { $0 = max($0, deadline) }
   }
+
+  /// Sets the clock forward or back, as a person does.
+  public func set(to instant: Instant) {
+    time.withLock { $0 = instant }
+  }
 }
