@@ -25,7 +25,7 @@ final class RunWriter {
     let zone = configuration.timezone.value
     text = RecordText(
       layout: RecordText.Layout(
-        nameWidth: names.width,
+        nameWidth: max(names.width, configuration.events.isEmpty ? 0 : "everybody".count),
         showsDay: zone.date(at: range.lowerBound) != zone.date(at: range.upperBound - 1),
         showsMilliseconds: Self.hasMilliseconds(configuration, range), usesColor: usesColor),
       zone: zone)

@@ -58,7 +58,8 @@ struct VirtualRun {
   /// Says on stderr what the run has brought to light.
   private func report(_ conductor: Conductor<WidgetProvider>) {
     let diagnostics = RunDiagnostics.diagnostics(
-      of: conductor.warnings, notices: conductor.provider.notices, in: configuration)
+      of: conductor.warnings, notices: conductor.provider.notices,
+      in: conductor.provider.configuration)
     guard !diagnostics.isEmpty else { return }
     let usesColor = terminal.errorUsesColor(arguments.colorMode)
     terminal.error(
