@@ -26,7 +26,7 @@ final class RunWriter {
     let zone = configuration.timezone.value
     text = RecordText(
       layout: RecordText.Layout(
-        nameWidth: names.width,
+        nameWidth: max(names.width, configuration.events.isEmpty ? 0 : "everybody".count),
         showsDay: clock.end.map { zone.date(at: clock.start) != zone.date(at: $0 - 1) } ?? true,
         showsMilliseconds: Self.hasMilliseconds(configuration, clock.start),
         usesColor: usesColor),

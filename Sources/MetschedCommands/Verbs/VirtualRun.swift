@@ -49,6 +49,7 @@ struct VirtualRun {
     progress.end()
     try writer.finish(at: end, lateness: nil, to: outputs, terminal)
     RunDiagnostics.report(
-      driver.conductor, in: configuration, loaded, terminal, arguments.colorMode)
+      driver.conductor, in: driver.conductor.provider.configuration, loaded, terminal,
+      arguments.colorMode)
   }
 }

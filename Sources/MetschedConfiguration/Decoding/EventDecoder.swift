@@ -40,7 +40,9 @@ extension PlacementDecoder {
 
   private mutating func event(_ field: Field, _ reader: inout EventReader) -> PlannedEvent? {
     decoder.layer = .widget
+    let before = decoder.diagnostics.errorCount
     guard let fields = decoder.fields(field, as: EventKey.self) else { return nil }
+    let isMisspelt = decoder.diagnostics.errorCount > before
     let place = fields.present.values.map(\.keyRange).min { $0.start < $1.start } ?? field.range
     if fields[.at] == nil {
       decoder.report(
@@ -51,7 +53,7 @@ extension PlacementDecoder {
     let user = fields[.user].flatMap { self.user($0, reader) }
     let every = fields[.every].flatMap { decoder.duration($0, example: "1d") }
     let length = fields[.length].flatMap { decoder.duration($0, example: "5m") }
-    guard let (key, verb) = self.verb(fields, at: place) else { return nil }
+    guard let (key, verb) = self.verb(fields, at: isMisspelt ? nil : place) else { return nil }
     check(key, verb, fields)
     reader.assignments.append([])
     guard let read = read(key, verb, user: user, &reader), let when,
@@ -91,12 +93,13 @@ extension PlacementDecoder {
 
   /// Returns the one verb of an event, or reports that there is none or a second.
   private mutating func verb(
-    _ fields: Fields<EventKey>, at place: SourceRange
+    _ fields: Fields<EventKey>, at place: SourceRange?
   ) -> (EventKey, Field)? {
     let named = EventKey.verbs.compactMap { key in fields.present[key].map { (key, $0) } }
       .sorted { $0.1.keyRange.start < $1.1.keyRange.start }
     guard let first = named.first else {
-      decoder.report(.eventWithoutVerb(at: place))
+      // A key that is misspelt is probably the verb, and has been reported.
+      if let place { decoder.report(.eventWithoutVerb(at: place)) }
       return nil
     }
     guard named.count == 1 else {

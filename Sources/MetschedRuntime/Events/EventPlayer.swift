@@ -82,8 +82,31 @@ package struct EventPlayer: EventSource {
     guard let length = event.length else { return }
     var end = moment
     end.isEnd = true
-    end.at = schedule.configuration.timezone.value.adding(1, length, to: moment.at)
+    end.at = self.end(of: length, from: moment.at)
     upcoming.insert(end)
+  }
+
+  private func end(of length: Step, from date: Instant) -> Instant {
+    schedule.configuration.timezone.value.adding(1, length, to: date)
+  }
+
+  /// Returns when the machine wakes that falls asleep now: a suspension that begins before the end
+  /// of another goes on from it, though nothing is played until then.
+  private func endOfSleep(from date: Instant, _ event: PlannedEvent) -> Instant {
+    var wakes = end(of: event.length ?? .zero, from: date)
+    var isLonger = true
+    while isLonger, wakes < range.upperBound {
+      isLonger = false
+      for other in events {
+        guard case .suspend = other.verb, let length = other.length, other.at <= wakes,
+          other.at >= range.lowerBound || other.dates != nil
+        else { continue }
+        let last = other.dates.map { $0.date($0.index(notAfter: wakes)) } ?? other.at
+        let end = end(of: length, from: last)
+        if last >= range.lowerBound, end > wakes { (wakes, isLonger) = (end, true) }
+      }
+    }
+    return wakes
   }
 
   // MARK: Playing
@@ -119,10 +142,8 @@ package struct EventPlayer: EventSource {
     case .foreground:
       played.append(contentsOf: states.foreground(!moment.isEnd, of: event.user, scope))
     case .suspend:
-      // The wake instant is the end's own, as it was inserted.
-      let end = schedule.configuration.timezone.value.adding(
-        1, event.length ?? .zero, to: moment.at)
-      played.append(contentsOf: states.suspend(moment.isEnd ? nil : end))
+      let wakes = moment.isEnd ? nil : endOfSleep(from: moment.at, event)
+      played.append(contentsOf: states.suspend(wakes))
     case .timezone(let zone):
       played.append(contentsOf: states.zone(moment, zone, of: event.user, &provider))
     case .fail(let widget):

@@ -31,12 +31,13 @@ struct RunStates {
       ?? configuration.users[Int(user)].zone
   }
 
-  /// Begins a suspension until an instant, or ends one.
+  /// Begins a suspension until an instant, or ends one; of several that overlap the machine tells
+  /// the first beginning and the last end.
   mutating func suspend(_ end: Instant?) -> [Event] {
     if let end {
       suspensions += 1
       wakes = max(wakes ?? end, end)
-      return [.suspended(true)]
+      return suspensions == 1 ? [.suspended(true)] : []
     }
     suspensions -= 1
     guard suspensions == 0 else { return [] }
