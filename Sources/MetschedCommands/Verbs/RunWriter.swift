@@ -80,7 +80,8 @@ final class RunWriter {
     switch record.scope {
     case .everybody: "everybody"
     case .user(let user): configuration.users[Int(user)].name
-    case .placement(let placement): names.name(of: Int(placement.index))
+    case .placement(let placement):
+      names.name(of: details.provider.configuration.placements[Int(placement.index)])
     }
   }
 
