@@ -52,7 +52,7 @@ struct RunCommand {
 
   func run() async -> ExitCode {
     // All files are read before any runs, so that nothing runs beside a bad one.
-    var runs: [Prepared] = []
+    var runs: [PreparedRun] = []
     var code = ExitCode.done
     for path in arguments.operands {
       do {
@@ -76,16 +76,11 @@ struct RunCommand {
     return await run(runs, isLive: isLive)
   }
 
-  private struct Prepared {
-    var configuration: Configuration
-    var loaded: LoadedConfiguration
-  }
-
   private struct Stop: Error {
     var code: ExitCode
   }
 
-  private func run(_ runs: [Prepared], isLive: Bool) async -> ExitCode {
+  private func run(_ runs: [PreparedRun], isLive: Bool) async -> ExitCode {
     let outputs: RunOutputs
     do {
       outputs = try RunOutputs(arguments, isLive: isLive)
@@ -97,9 +92,9 @@ struct RunCommand {
       for (index, run) in runs.enumerated() {
         if index > 0, !outputs.writesJSON { terminal.output("\n") }
         if isLive {
-          try await LiveRun(run.configuration, run.loaded, arguments, terminal).run(outputs)
+          try await LiveRun(run).run(outputs)
         } else {
-          try await VirtualRun(run.configuration, run.loaded, arguments, terminal).run(outputs)
+          try await VirtualRun(run).run(outputs)
         }
       }
       try outputs.commit()
@@ -113,7 +108,7 @@ struct RunCommand {
     return .failed
   }
 
-  private func prepare(_ path: String) throws(FileAccess.Failure) -> Result<Prepared, Stop> {
+  private func prepare(_ path: String) throws(FileAccess.Failure) -> Result<PreparedRun, Stop> {
     var loaded = try LoadedConfiguration(path, arguments)
     let usesColor = terminal.errorUsesColor(arguments.colorMode)
     let renderer = DiagnosticRenderer(sources: loaded.sources, usesColor: usesColor)
@@ -126,7 +121,9 @@ struct RunCommand {
     }
     if !chooseClock(in: &configuration) { return .failure(Stop(code: .usage)) }
     loaded.configuration = configuration
-    return .success(Prepared(configuration: configuration, loaded: loaded))
+    return .success(
+      PreparedRun(
+        configuration: configuration, loaded: loaded, arguments: arguments, terminal: terminal))
   }
 
   /// Applies `--clock`, `--start` and `--speed`; false where they do not fit.

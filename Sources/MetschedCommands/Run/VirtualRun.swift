@@ -1,0 +1,49 @@
+import MetschedConfiguration
+import MetschedDiagnostics
+import MetschedEngine
+import MetschedRecords
+import MetschedRuntime
+import MetschedTime
+import MetschedWidgets
+
+/// One file's run on the virtual clock, from its header to its summary.
+struct VirtualRun {
+  private let prepared: PreparedRun
+  private let clock: RunClock
+
+  init(_ prepared: PreparedRun) {
+    self.prepared = prepared
+    clock = RunClock(
+      prepared.configuration.clock, now: nil, in: prepared.configuration.timezone.value)
+  }
+
+  func run(_ outputs: RunOutputs) async throws {
+    let zone = prepared.configuration.timezone.value
+    let schedule = Schedule(prepared.configuration)
+    let end = clock.end ?? clock.start
+    var driver = VirtualDriver(
+      conductor: schedule.conductor(), clock: VirtualClock(at: clock.start))
+    let writer = RunWriter(
+      prepared.configuration,
+      details: RunDetails(prepared.configuration, prepared.loaded, driver.conductor.provider),
+      clock: clock, usesColor: prepared.terminal.usesColor(prepared.arguments.colorMode))
+    var progress = Progress(clock.start..<end, in: zone, on: prepared.terminal)
+    if !outputs.writesJSON { prepared.terminal.output(writer.header) }
+    var events = schedule.events(in: clock.start..<end)
+    try await driver.run(
+      &events, until: end,
+      emit: { record, provider in
+        try writer.write(record, &provider, to: outputs, prepared.terminal)
+      },
+      progress: { time in
+        progress.show(time)
+        return true
+      })
+    progress.end()
+    try writer.finish(at: end, lateness: nil, to: outputs, prepared.terminal)
+    RunDiagnostics.report(
+      driver.conductor, in: driver.conductor.provider.configuration, prepared.loaded,
+      prepared.terminal,
+      prepared.arguments.colorMode)
+  }
+}
