@@ -52,6 +52,13 @@ package enum InstantLiteral: Hashable, Sendable {
     }
   }
 
+  /// Returns the instant where dates and wall times are read in zones of their own.
+  ///
+  /// An item's bare date is a day where its placement is; its wall time is the file's.
+  package func resolved(datesIn dates: ZoneTable, timesIn times: ZoneTable) -> Instant {
+    if case .date = self { resolved(in: dates) } else { resolved(in: times) }
+  }
+
   private static func readOffset(_ cursor: inout ASCIICursor) -> Int64? {
     if cursor.skip("Z") { return 0 }
     let isNegative = cursor.skip("-")

@@ -21,8 +21,9 @@ package struct ItemStore {
     var plan: Int32
     var container: String
     var itemsPerEntry: Int
-    /// The day on which the items were chosen, where that matters.
+    /// The day on which the items were chosen, and where it is that day, if that matters.
     var day: CivilDate?
+    var zone: String?
   }
 
   package init(_ configuration: Configuration) {
@@ -79,10 +80,14 @@ package struct ItemStore {
     let key = SelectionKey(
       plan: placement.plan, container: container(of: Int(placement.user)) ?? "",
       itemsPerEntry: plan.itemsPerEntry(in: placement.family),
-      day: selection.dependsOnDay ? zone.date(at: grant) : nil)
+      day: selection.dependsOnDay ? zone.date(at: grant) : nil,
+      zone: selection.dependsOnDay ? zone.identifier : nil)
     if let known = selections[key] { return known }
     let chosen = items(of: plan.source.value, user: Int(placement.user)).map { items in
-      GroupList(selection.select(items, at: grant, in: zone), by: key.itemsPerEntry)
+      GroupList(
+        selection.select(
+          items, at: grant, in: zone, fileZone: configuration.timezone.value),
+        by: key.itemsPerEntry)
     }
     selections[key] = chosen
     return chosen

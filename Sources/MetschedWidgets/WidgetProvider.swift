@@ -184,9 +184,7 @@ package struct WidgetProvider {
     guard let text = item[field]?.text, let literal = InstantLiteral(text),
       Instant.supportedYears.contains(literal.year)
     else { return nil }
-    // A bare date is midnight where the placement is; a wall time is the file's.
-    if case .date = literal { return literal.resolved(in: zone) }
-    return literal.resolved(in: configuration.timezone.value)
+    return literal.resolved(datesIn: zone, timesIn: configuration.timezone.value)
   }
 
   private mutating func notice(

@@ -36,7 +36,7 @@ import Testing
       definition: definition, query: query, limit: limit, interval: .day, parameters: [])
     let grant = InstantLiteral("2026-01-05T12:00:00Z")?.resolved(in: .utc)
     return ItemSelection(plan).select(
-      Self.items, at: grant ?? Instant(milliseconds: 0), in: zone
+      Self.items, at: grant ?? Instant(milliseconds: 0), in: zone, fileZone: .utc
     ).compactMap { $0["title"]?.text }
   }
 

@@ -21,20 +21,33 @@ package struct ItemSelection {
   }
 
   /// Returns the items that meet every condition and hold every word, at most `limit` of them.
-  package func select(_ items: [ItemValue], at grant: Instant, in zone: ZoneTable) -> [ItemValue] {
+  ///
+  /// - Parameters:
+  ///   - items: the items of the source.
+  ///   - grant: when the timeline was granted, which says what day it is.
+  ///   - zone: the placement's zone, in which days begin.
+  ///   - fileZone: the file's zone, in which times without an offset are read.
+  /// - Returns: the chosen items, in the order of the source.
+  package func select(
+    _ items: [ItemValue], at grant: Instant, in zone: ZoneTable, fileZone: ZoneTable
+  ) -> [ItemValue] {
     Array(
-      items.lazy.filter { meetsConditions($0, at: grant, in: zone) && holdsWords($0) }
-        .prefix(plan.limit))
+      items.lazy.filter {
+        meetsConditions($0, at: grant, in: zone, fileZone: fileZone) && holdsWords($0)
+      }.prefix(plan.limit))
   }
 
-  private func meetsConditions(_ item: ItemValue, at grant: Instant, in zone: ZoneTable) -> Bool {
+  private func meetsConditions(
+    _ item: ItemValue, at grant: Instant, in zone: ZoneTable, fileZone: ZoneTable
+  ) -> Bool {
     plan.conditions.allSatisfy { condition in
       guard let value = item[condition.value.field] else { return false }
       switch condition.value.test {
       case .oneOf(let texts): return value.text.map(texts.contains) ?? false
       case .today:
         guard let text = value.text, let date = InstantLiteral(text) else { return false }
-        return zone.date(at: date.resolved(in: zone)) == zone.date(at: grant)
+        let instant = date.resolved(datesIn: zone, timesIn: fileZone)
+        return zone.date(at: instant) == zone.date(at: grant)
       }
     }
   }
