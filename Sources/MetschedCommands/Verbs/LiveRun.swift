@@ -1,3 +1,4 @@
+import Glibc
 import MetschedConfiguration
 import MetschedEngine
 import MetschedRecords
@@ -35,22 +36,23 @@ struct LiveRun {
     let writer = RunWriter(
       configuration, details: RunDetails(configuration, loaded, driver.conductor.provider),
       clock: clock, usesColor: terminal.usesColor(arguments.colorMode))
+    var diagnostics = RunDiagnostics(
+      configuration, loaded, terminal, usesColor: terminal.errorUsesColor(arguments.colorMode))
     if !outputs.writesJSON { terminal.output(writer.header) }
     try await driver.run(
       schedule.beginning(at: clock.start).map(\.event), from: clock.start, until: clock.end,
       emit: { record, provider in
         try writer.write(record, &provider, to: outputs, terminal)
       },
-      settled: {
+      settled: { conductor in
         terminal.flush()
         try outputs.flush()
+        diagnostics.report(&conductor)
       })
     withExtendedLifetime((stop, watcher)) {}
     try writer.finish(
-      at: clock.end.map { min($0, system.now) } ?? system.now, lateness: driver.lateness,
+      at: driver.end.map { min($0, system.now) } ?? system.now, lateness: driver.lateness,
       to: outputs, terminal)
-    RunDiagnostics.report(
-      driver.conductor, in: configuration, loaded, terminal, arguments.colorMode)
   }
 
   /// Lets what the app writes ask for reloads, where the file says so.
@@ -59,9 +61,15 @@ struct LiveRun {
     guard !reloads.folders.isEmpty else { return nil }
     let folders = reloads.folders
     let state = Mutex(reloads)
-    return try ContainerWatcher(folders) { changes in
-      let events = state.withLock { $0.requests(for: changes) }
-      if !events.isEmpty { inputs.happened(events) }
+    do {
+      return try ContainerWatcher(folders) { changes in
+        let events = state.withLock { $0.requests(for: changes) }
+        if !events.isEmpty { inputs.happened(events) }
+      }
+    } catch let error as ContainerWatcher.WatchError {
+      throw FileAccess.Failure(
+        message: "the containers cannot be watched: \(String(cString: strerror(error.code))); "
+          + "fs.inotify in /proc/sys says how many watches there may be")
     }
   }
 }

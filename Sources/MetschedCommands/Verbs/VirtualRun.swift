@@ -47,7 +47,8 @@ struct VirtualRun {
       })
     progress.end()
     try writer.finish(at: end, lateness: nil, to: outputs, terminal)
-    RunDiagnostics.report(
-      driver.conductor, in: configuration, loaded, terminal, arguments.colorMode)
+    var diagnostics = RunDiagnostics(
+      configuration, loaded, terminal, usesColor: terminal.errorUsesColor(arguments.colorMode))
+    diagnostics.report(&driver.conductor)
   }
 }

@@ -10,7 +10,8 @@ struct ContentHash: Hashable, Sendable {
 
   /// Reads a file; nil where it cannot be read.
   init?(of path: String) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe by that name would wait for its writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -22,20 +22,32 @@ package struct Conductor<Provider: RequestAnswering> {
   /// Plays one instant to its end.
   ///
   /// - Parameters:
-  ///   - events: what happens at the instant, in the order that `Event` gives.
+  ///   - events: what happens at the instant, in the order that `Event` gives; answers to earlier
+  ///     requests may stand anywhere.
   ///   - time: the instant.
   ///   - emit: takes each record with the provider, which knows what entries say.
   package mutating func play(
     _ events: [Event], at time: Instant,
     emit: (Record, inout Provider) throws -> Void
   ) async rethrows {
+    var answers: [Event] = []
     for event in events {
+      if case .answered = event {
+        answers.append(event)
+        continue
+      }
       machine.handle(event, at: time, into: &actions)
       try deliver(to: emit)
     }
     while true {
       machine.handle(.due, at: time, into: &actions)
       try deliver(to: emit)
+      // An answer that was under way comes after what is due, as one of this instant does.
+      for answer in answers {
+        machine.handle(answer, at: time, into: &actions)
+        try deliver(to: emit)
+      }
+      answers = []
       try await answer(take(\.asks), at: time, emit: emit)
       if let next = machine.nextDeadline(), next <= time { continue }
       machine.handle(.settled, at: time, into: &actions)
