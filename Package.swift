@@ -67,6 +67,7 @@ let package = Package(
     tests("MetschedRuntime", ["MetschedRuntime", "MetschedEngine", "MetschedTime"]),
     tests("MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime"]),
     tests("MetschedCommands", ["metsched"], data: ["Golden"]),
+    tests("MetschedConformance", ["MetschedCommands"]),
     tests(
       "MetschedConfiguration",
       ["MetschedConfiguration", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),

@@ -21,7 +21,9 @@ enum Bench {
   }
 
   static func fail() -> Never {
-    print("usage: Bench machine|queue N HOURS same|mixed · dates ours|foundation hour|day|time · configuration FILE")
+    print(
+      "usage: Bench machine|queue N HOURS same|mixed · dates ours|foundation hour|day|time · configuration FILE"
+    )
     exit(64)
   }
 }

@@ -58,7 +58,8 @@ struct Simulation {
           machine.handle(.answered(request, .timeline(timeline)), at: time, into: &actions)
           if !isFirst {
             decisions += 1
-            checksum = checksum &+ UInt64(time.milliseconds / 1_000) &* UInt64(index + 1)
+            checksum =
+              checksum &+ UInt64(time.milliseconds / 1_000) &* UInt64(index + 1)
               &+ checksum << 1
           }
         }
@@ -87,7 +88,8 @@ struct Simulation {
         queue.removeFirst()
         let index = Int(placement)
         decisions += 1
-        checksum = checksum &+ UInt64(time.milliseconds / 1_000) &* UInt64(index + 1)
+        checksum =
+          checksum &+ UInt64(time.milliseconds / 1_000) &* UInt64(index + 1)
           &+ checksum << 1
         let next = time + intervals[index]
         if next.milliseconds < end { queue.insert(placement, at: next) }
