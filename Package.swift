@@ -64,7 +64,12 @@ let package = Package(
     tests("MetschedYAML", ["MetschedYAML", "MetschedDiagnostics"]),
     tests("MetschedEngine", ["MetschedEngine", "MetschedTime"]),
     tests("MetschedWidgets", ["MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),
-    tests("MetschedRuntime", ["MetschedRuntime", "MetschedEngine", "MetschedTime"]),
+    tests(
+      "MetschedRuntime",
+      [
+        "MetschedRuntime", "MetschedConfiguration", "MetschedDiagnostics", "MetschedEngine",
+        "MetschedTime",
+      ]),
     tests("MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime"]),
     tests("MetschedCommands", ["metsched"], data: ["Golden"]),
     tests("MetschedConformance", ["MetschedCommands"]),

@@ -25,14 +25,16 @@ struct LiveRun {
   }
 
   func run(_ outputs: RunOutputs) async throws {
-    let system = SystemClock(speed: configuration.clock.speed.value)
-    let clock = RunClock(
-      configuration.clock, now: system.now, in: configuration.timezone.value)
     let schedule = Schedule(configuration)
+    let conductor = schedule.conductor()
     let inputs = LiveInputs()
     let stop = StopSignals { inputs.stop() }
     let watcher = try watchContainers(inputs)
-    var driver = LiveDriver(conductor: schedule.conductor(), clock: system, inputs: inputs)
+    // From here on time passes, on a fast clock much of it.
+    let system = SystemClock(speed: configuration.clock.speed.value)
+    let clock = RunClock(
+      configuration.clock, now: system.start, in: configuration.timezone.value)
+    var driver = LiveDriver(conductor: conductor, clock: system, inputs: inputs)
     let writer = RunWriter(
       configuration, details: RunDetails(configuration, loaded, driver.conductor.provider),
       clock: clock, usesColor: terminal.usesColor(arguments.colorMode))

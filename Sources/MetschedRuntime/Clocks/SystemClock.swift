@@ -12,7 +12,7 @@ public final class SystemClock: Clock {
   /// How many seconds pass in a second.
   public let speed: Double
   private let origin: SystemTime
-  private let told: Mutex<SystemTime>
+  private let jumps: Mutex<ClockJumps>
   private let timer: Result<KernelTimer, KernelTimer.Failure>
 
   /// Creates a clock that begins now.
@@ -22,9 +22,12 @@ public final class SystemClock: Clock {
     precondition(speed > 0, "a clock goes forwards")
     self.speed = speed
     origin = SystemTime.now()
-    told = Mutex(origin)
+    jumps = Mutex(ClockJumps(since: origin, noticesSetting: speed == 1))
     timer = Result { () throws(KernelTimer.Failure) in try KernelTimer() }
   }
+
+  /// The instant at which the clock was created.
+  public var start: Instant { instant(atWall: origin.wall) }
 
   /// The wall clock at speed 1; else the beginning and the time since, times the speed.
   public var now: Instant {
@@ -66,11 +69,11 @@ public final class SystemClock: Clock {
   private func instant(atElapsed elapsed: Int64) -> Instant {
     let passed = Double(elapsed - origin.elapsed) * speed / Double(Int64.nanosecondsPerMillisecond)
     // The timer rounds up and wakes a little after, so that rounding down loses no deadline.
-    return instant(atWall: origin.wall) + Int64(passed)
+    return start + Int64(passed)
   }
 
   private func elapsed(of deadline: Instant) -> Int64 {
-    let distance = Double(deadline - instant(atWall: origin.wall)) / speed
+    let distance = Double(deadline - start) / speed
     return origin.elapsed
       + Int64((distance * Double(Int64.nanosecondsPerMillisecond)).rounded(.up))
   }
@@ -82,31 +85,17 @@ public final class SystemClock: Clock {
 
   // MARK: Jumps
 
-  /// What happened to the clocks and has not been told yet, taken as told.
   private func takeJump(at time: SystemTime) -> Wake? {
-    told.withLock { told in
-      // What is too small to be told adds up until it is not.
-      let wall = time.wallJump(since: told)
-      let suspension = time.suspension(since: told)
-      if suspension >= SystemTime.noise {
-        told.awake -= suspension
-        return .suspended(for: milliseconds(Int64(Double(suspension) * speed)))
-      }
-      guard speed == 1, wall.magnitude >= SystemTime.noise.magnitude else { return nil }
-      told.wall += wall
-      return .set(by: milliseconds(wall))
-    }
+    guard let jump = jumps.withLock({ $0.take(at: time) }) else { return nil }
+    if case .suspended(let length) = jump { return .suspended(for: Int64(Double(length) * speed)) }
+    return jump
   }
 
   private func hasJumped(at time: SystemTime) -> Bool {
-    told.withLock { told in
-      time.suspension(since: told) >= SystemTime.noise
-        || speed == 1 && time.wallJump(since: told).magnitude >= SystemTime.noise.magnitude
+    jumps.withLock { jumps in
+      var copy = jumps
+      return copy.take(at: time) != nil
     }
-  }
-
-  private func milliseconds(_ nanoseconds: Int64) -> Int64 {
-    Int64((Double(nanoseconds) / Double(Int64.nanosecondsPerMillisecond)).rounded())
   }
 }
 

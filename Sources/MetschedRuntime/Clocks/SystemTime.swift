@@ -14,9 +14,6 @@ struct SystemTime {
   /// Elapsed time without suspension, since some point in the past.
   var awake: Int64
 
-  /// Differences of the clocks below this are a small correction or rounding, not a jump.
-  static let noise: Int64 = 100 * .nanosecondsPerMillisecond
-
   /// Reads all three.
   static func now() -> SystemTime {
     while true {
@@ -24,7 +21,7 @@ struct SystemTime {
       let time = SystemTime(
         wall: read(CLOCK_REALTIME), elapsed: before, awake: read(CLOCK_MONOTONIC))
       // A thread that was put aside between two of the readings would take that for a jump.
-      if read(CLOCK_BOOTTIME) - before < noise / 10 { return time }
+      if read(CLOCK_BOOTTIME) - before < 10 * .nanosecondsPerMillisecond { return time }
     }
   }
 

@@ -69,7 +69,9 @@ struct FolderWatches {
 
   /// Watches a folder, or the nearest one above it.
   ///
-  /// - Parameter attempts: how often a folder may come while it is looked for.
+  /// - Parameters:
+  ///   - folder: the folder, which need not exist.
+  ///   - attempts: how often it may come while it is looked for.
   private mutating func watch(_ folder: String, attempts: Int = 16) {
     let isThere = add(folder)
     guard !isThere || Self.isLink(folder) else { return }

@@ -1,6 +1,8 @@
 import Glibc
 
-/// One event of the kernel about a watched folder. Source: inotify(7).
+/// One event of the kernel about a watched folder.
+///
+/// Source: inotify(7).
 struct InotifyEvent {
   /// The watch's number; -1 where events were lost because too many waited.
   var watch: Int32
