@@ -67,8 +67,8 @@ let package = Package(
     tests(
       "MetschedRuntime",
       [
-        "MetschedRuntime", "MetschedConfiguration", "MetschedDiagnostics", "MetschedEngine",
-        "MetschedTime",
+        "MetschedRuntime", "MetschedEngine", "MetschedTime", "MetschedConfiguration",
+        "MetschedDiagnostics", "MetschedRecords", "MetschedWidgets", "WidgetTimelines",
       ]),
     tests("MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime"]),
     tests("MetschedCommands", ["metsched"], data: ["Golden"]),

@@ -4,16 +4,21 @@ package import MetschedTime
 
 /// Answers the machine's requests for the widgets of a configuration, within the same instant.
 package struct WidgetProvider {
-  package let configuration: Configuration
+  /// The configuration; events may change its placements while the schedule runs.
+  package internal(set) var configuration: Configuration
   private let host: Host
   /// The zone of each user; it may change while the schedule runs.
-  package private(set) var zones: [ZoneTable]
-  private var store: ItemStore
+  package internal(set) var zones: [ZoneTable]
+  var store: ItemStore
   private var contents: [TimelineContent?] = []
   private var freeContents: [Int] = []
   private var writers: [Int32: EntryWriter] = [:]
   private var errors: [String] = []
   private var errorNumbers: [String: Int32] = [:]
+  /// What events do to providers now; `WidgetProvider+Events` says how.
+  var failing: [Disturbance] = []
+  var slow: [Disturbance] = []
+  var held: [HeldAnswer] = []
   private let sampleGroups: [Int: GroupList]
   /// What providers noticed about items; each said once.
   package private(set) var notices: [ItemNotice] = []
@@ -47,6 +52,9 @@ package struct WidgetProvider {
     if request.hasExpired {
       let limit = Step(milliseconds: host.timeLimit)
       return failure("no answer within \(limit)", of: placement, to: request)
+    }
+    if failing.contains(where: { $0.concerns(placement) }) {
+      return failure("the provider fails, as an event says", of: placement, to: request)
     }
     let zone = zones[Int(placement.user)]
     switch store.groups(for: placement, at: request.granted, in: zone) {

@@ -19,7 +19,7 @@ struct CompactRecord {
   ///   - json: the line.
   ///   - sequence: the number that it must bear.
   ///   - file: the case's file, whose name `origin` does without.
-  /// - Throws: `SchemaError` where a field is missing, out of order, or not of its kind.
+  /// - Throws: `SchemaError`, or what is wrong with the JSON.
   init(_ json: String, sequence: Int, file: String) throws {
     let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
     guard let fields = object as? [String: Any], let what = fields["what"] as? String,

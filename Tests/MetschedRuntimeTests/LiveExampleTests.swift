@@ -36,7 +36,8 @@ import Testing
     var virtual = VirtualDriver(conductor: schedule.conductor(), clock: VirtualClock(at: start))
     var expected: [Record] = []
     try await virtual.run(
-      schedule.beginning(at: start), until: end, emit: { record, _ in expected.append(record) })
+      schedule.beginning().map { TimedEvent(at: start, $0) }, until: end,
+      emit: { record, _ in expected.append(record) })
 
     // Late now and then, as a busy machine is.
     let late = (0..<40).map { ScriptedClock.Step.late($0 % 3 == 0 ? $0 * 7 : 0) }
@@ -45,7 +46,7 @@ import Testing
       inputs: LiveInputs())
     var records: [Record] = []
     try await live.run(
-      schedule.beginning(at: start).map(\.event), from: start, until: end,
+      schedule.beginning(), from: start, until: end,
       emit: { record, _ in records.append(record) }, settled: { _ in })
 
     #expect(records == expected)

@@ -39,10 +39,13 @@ struct LiveRun {
       configuration, details: RunDetails(configuration, loaded, driver.conductor.provider),
       clock: clock, usesColor: terminal.usesColor(arguments.colorMode))
     var diagnostics = RunDiagnostics(
-      configuration, loaded, terminal, usesColor: terminal.errorUsesColor(arguments.colorMode))
+      loaded, terminal, usesColor: terminal.errorUsesColor(arguments.colorMode))
+    if !configuration.events.isEmpty {
+      terminal.problem("the file's `events:` play on a virtual run alone; this run leaves them out")
+    }
     if !outputs.writesJSON { terminal.output(writer.header) }
     try await driver.run(
-      schedule.beginning(at: clock.start).map(\.event), from: clock.start, until: clock.end,
+      schedule.beginning(), from: clock.start, until: clock.end,
       emit: { record, provider in
         try writer.write(record, &provider, to: outputs, terminal)
       },

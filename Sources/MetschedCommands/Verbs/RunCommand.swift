@@ -164,7 +164,7 @@ struct RunCommand {
       return false
     }
     let chosen = Set(names.indices.filter { users.contains(names[$0]) }.map(Int32.init))
-    configuration.placements.removeAll { !chosen.contains($0.user) }
+    configuration.select(users: chosen)
     return true
   }
 }

@@ -6,17 +6,12 @@ import MetschedWidgets
 
 /// Says on stderr what a run brings to light, once each, at the places that cause it.
 struct RunDiagnostics {
-  private let configuration: Configuration
   private let terminal: Terminal
   private let renderer: DiagnosticRenderer
   private var said: Set<Diagnostic> = []
   private var noticesSaid = 0
 
-  init(
-    _ configuration: Configuration, _ loaded: LoadedConfiguration, _ terminal: Terminal,
-    usesColor: Bool
-  ) {
-    self.configuration = configuration
+  init(_ loaded: LoadedConfiguration, _ terminal: Terminal, usesColor: Bool) {
     self.terminal = terminal
     renderer = DiagnosticRenderer(sources: loaded.sources, usesColor: usesColor)
   }
@@ -25,6 +20,7 @@ struct RunDiagnostics {
   mutating func report(_ conductor: inout Conductor<WidgetProvider>) {
     let notices = conductor.provider.notices
     guard !conductor.warnings.isEmpty || notices.count > noticesSaid else { return }
+    let configuration = conductor.provider.configuration
     var diagnostics = Diagnostics()
     for warning in conductor.warnings {
       let diagnostic = Self.diagnostic(of: warning, in: configuration)

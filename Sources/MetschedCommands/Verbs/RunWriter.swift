@@ -26,7 +26,7 @@ final class RunWriter {
     let zone = configuration.timezone.value
     text = RecordText(
       layout: RecordText.Layout(
-        nameWidth: names.width,
+        nameWidth: max(names.width, configuration.events.isEmpty ? 0 : "everybody".count),
         showsDay: clock.end.map { zone.date(at: clock.start) != zone.date(at: $0 - 1) } ?? true,
         showsMilliseconds: Self.hasMilliseconds(configuration, clock.start),
         usesColor: usesColor),
@@ -80,7 +80,8 @@ final class RunWriter {
     switch record.scope {
     case .everybody: "everybody"
     case .user(let user): configuration.users[Int(user)].name
-    case .placement(let placement): names.name(of: Int(placement.index))
+    case .placement(let placement):
+      names.name(of: details.provider.configuration.placements[Int(placement.index)])
     }
   }
 

@@ -36,8 +36,9 @@ struct VirtualRun {
       clock: clock, usesColor: terminal.usesColor(arguments.colorMode))
     var progress = Progress(clock.start..<end, in: zone, on: terminal)
     if !outputs.writesJSON { terminal.output(writer.header) }
+    var events = schedule.events(in: clock.start..<end)
     try await driver.run(
-      schedule.beginning(at: clock.start), until: end,
+      &events, until: end,
       emit: { record, provider in
         try writer.write(record, &provider, to: outputs, terminal)
       },
@@ -48,7 +49,7 @@ struct VirtualRun {
     progress.end()
     try writer.finish(at: end, lateness: nil, to: outputs, terminal)
     var diagnostics = RunDiagnostics(
-      configuration, loaded, terminal, usesColor: terminal.errorUsesColor(arguments.colorMode))
+      loaded, terminal, usesColor: terminal.errorUsesColor(arguments.colorMode))
     diagnostics.report(&driver.conductor)
   }
 }

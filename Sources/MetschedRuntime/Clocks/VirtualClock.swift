@@ -19,4 +19,9 @@ public final class VirtualClock: Clock {
     time.withLock { $0 = max($0, deadline ?? $0) }
     return .reached
   }
+
+  /// Sets the clock forward or back, as a person does.
+  public func set(to instant: Instant) {
+    time.withLock { $0 = instant }
+  }
 }

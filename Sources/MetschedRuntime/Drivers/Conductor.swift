@@ -22,39 +22,49 @@ package struct Conductor<Provider: RequestAnswering> {
   /// Plays one instant to its end.
   ///
   /// - Parameters:
-  ///   - events: what happens at the instant, in the order that `Event` gives; answers to earlier
-  ///     requests may stand anywhere.
+  ///   - events: what happens at the instant, in the order that `Event` gives; only before a
+  ///     change of the clock is one of another time. Answers to earlier requests may stand anywhere.
   ///   - time: the instant.
   ///   - emit: takes each record with the provider, which knows what entries say.
   package mutating func play(
-    _ events: [Event], at time: Instant,
+    _ events: [TimedEvent], at time: Instant,
     emit: (Record, inout Provider) throws -> Void
   ) async rethrows {
-    var answers: [Event] = []
+    var brought: [(request: Request, answer: Answer)] = []
     for event in events {
-      if case .answered = event {
-        answers.append(event)
+      if case .answered(let request, let answer) = event.event {
+        brought.append((request, answer))
         continue
       }
-      machine.handle(event, at: time, into: &actions)
+      machine.handle(event.event, at: event.at, into: &actions)
       try deliver(to: emit)
     }
+    var late: [(request: Request, answer: Answer)] = []
     while true {
       machine.handle(.due, at: time, into: &actions)
       try deliver(to: emit)
-      // An answer that was under way comes after what is due, as one of this instant does.
-      for answer in answers {
-        machine.handle(answer, at: time, into: &actions)
-        try deliver(to: emit)
-      }
-      answers = []
       try await answer(take(\.asks), at: time, emit: emit)
+      for arrival in brought + provider.arrivals() {
+        // An answer at exactly the time limit is in time; a later one waits for the failure.
+        if machine.isOverdue(arrival.request, at: time) {
+          late.append(arrival)
+        } else {
+          machine.handle(.answered(arrival.request, arrival.answer), at: time, into: &actions)
+          try deliver(to: emit)
+        }
+      }
+      brought.removeAll()
       if let next = machine.nextDeadline(), next <= time { continue }
       machine.handle(.settled, at: time, into: &actions)
       try deliver(to: emit)
       let expired = take(\.expired)
       if expired.isEmpty { return }
       try await answer(expired, at: time, emit: emit)
+      for arrival in late {
+        machine.handle(.answered(arrival.request, arrival.answer), at: time, into: &actions)
+        try deliver(to: emit)
+      }
+      late.removeAll()
     }
   }
 
