@@ -5,12 +5,16 @@ import MetschedDiagnostics
 public enum Command {
   static let version = "0.1.0"
 
-  /// Runs the command with the process's arguments and ends the process.
-  public static func run() async -> Never {
-    let terminal = Terminal.process
-    let code = await run(Array(CommandLine.arguments.dropFirst()), terminal)
-    terminal.flush()
-    exit(code.rawValue)
+  /// Runs the command with the process's arguments on the main thread and ends the process.
+  public static func run() -> Never {
+    let thread = MainThread()
+    Task(executorPreference: thread) {
+      let terminal = Terminal.process
+      let code = await run(Array(CommandLine.arguments.dropFirst()), terminal)
+      terminal.flush()
+      exit(code.rawValue)
+    }
+    thread.run()
   }
 
   private typealias Run = @Sendable (ParsedArguments, Terminal) async -> ExitCode

@@ -15,6 +15,12 @@ struct JSONLine {
     text += value.map(String.init) ?? "null"
   }
 
+  /// Writes digits as they are.
+  mutating func field(_ name: String, number digits: String?) {
+    begin(name)
+    text += digits ?? "null"
+  }
+
   mutating func field(_ name: String, _ value: Bool) {
     begin(name)
     text += value ? "true" : "false"

@@ -20,12 +20,15 @@ package struct Summary: Sendable {
   /// How late a live run was; nil for a virtual one, which is never late.
   package var lateness: Lateness?
 
-  /// How late deadlines were played, in milliseconds.
+  /// How late deadlines were played.
   package struct Lateness: Sendable {
-    package var mean: Int64
-    package var longest: Int64
+    package var deadlines: Int
+    /// Nil where there was no deadline.
+    package var mean: Duration?
+    package var longest: Duration
 
-    package init(mean: Int64, longest: Int64) {
+    package init(deadlines: Int, mean: Duration?, longest: Duration) {
+      self.deadlines = deadlines
       self.mean = mean
       self.longest = longest
     }
@@ -77,7 +80,10 @@ package struct Summary: Sendable {
     if failures > 0 { parts.append("\(number(failures)) failed") }
     if droppedEntries > 0 { parts.append("\(count(droppedEntries, "entry", "entries")) dropped") }
     if lateAnswers > 0 { parts.append(count(lateAnswers, "late answer")) }
-    if let lateness { parts.append("\(lateness.mean) ms late, at most \(lateness.longest) ms") }
+    if let lateness, let mean = lateness.mean {
+      parts.append(
+        "\(mean.milliseconds) ms late, at most \(lateness.longest.milliseconds) ms")
+    }
     return parts.joined(separator: " · ")
   }
 
@@ -142,9 +148,20 @@ package struct Summary: Sendable {
     line.field("dropped", droppedEntries)
     line.field("late", lateAnswers)
     var late = JSONLine()
-    late.field("mean", lateness.map { Int($0.mean) })
-    late.field("longest", lateness.map { Int($0.longest) })
+    late.field("deadlines", lateness?.deadlines)
+    late.field("mean", number: lateness?.mean?.milliseconds)
+    late.field("longest", number: lateness?.longest.milliseconds)
     line.field("lateness", late)
     return line.line
+  }
+}
+
+extension Duration {
+  /// The milliseconds, rounded to a hundredth: `0.42`.
+  fileprivate var milliseconds: String {
+    let (seconds, attoseconds) = components
+    let hundredths = seconds * 100_000 + (attoseconds + 5_000_000_000_000) / 10_000_000_000_000
+    let rest = hundredths % 100
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
   }
 }

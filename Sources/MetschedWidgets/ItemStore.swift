@@ -7,10 +7,30 @@ package struct ItemStore {
   private let configuration: Configuration
   /// The folder of the configuration file, to which containers are relative.
   private let folder: String
-  private var sources: [SourceKey: Result<[ItemValue], SourceFault>] = [:]
+  private var sources: [SourceKey: Source] = [:]
   /// What events have written, over what the disk holds.
   private var overlay: [SourceKey: [ItemValue]] = [:]
-  private var selections: [SelectionKey: Result<GroupList, SourceFault>] = [:]
+  private var selections: [SelectionKey: Selection] = [:]
+  /// How often the containers may have changed; a source of an earlier time is looked at again.
+  private var generation = 0
+  private var latestVersion = 0
+  private var latestDay: CivilDate?
+
+  /// A file as it was read.
+  private struct Source {
+    var items: Result<[ItemValue], SourceFault>
+    /// Another number for another content.
+    var version: Int
+    var generation: Int
+    /// Nil where it is not known, and the file is read again.
+    var content: ContentHash?
+  }
+
+  /// What was chosen of a version of the source.
+  private struct Selection {
+    var groups: Result<GroupList, SourceFault>
+    var version: Int
+  }
 
   private struct SourceKey: Hashable {
     var container: String
@@ -32,10 +52,9 @@ package struct ItemStore {
     folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : "."
   }
 
-  /// Forgets what was read, so that the next grant reads the containers again.
+  /// Lets the next grant look whether files have another content, and read those that have.
   package mutating func invalidate() {
-    sources.removeAll(keepingCapacity: true)
-    selections.removeAll(keepingCapacity: true)
+    generation += 1
   }
 
   /// The path of the container in which a user's widgets read; nil where none is set.
@@ -52,7 +71,7 @@ package struct ItemStore {
     let sorted = items.map(\.sortedByName)
     let before =
       overlay[key]
-      ?? (sources[key] ?? Self.read(file, in: container)).items
+      ?? (sources[key]?.items ?? Self.read(file, in: container)).items
     overlay[key] = sorted
     selections.removeAll(keepingCapacity: true)
     return before != sorted
@@ -82,34 +101,65 @@ package struct ItemStore {
       itemsPerEntry: plan.itemsPerEntry(in: placement.family),
       day: selection.dependsOnDay ? zone.date(at: grant) : nil,
       zone: selection.dependsOnDay ? zone.identifier : nil)
-    if let known = selections[key] { return known }
-    let chosen = items(of: plan.source.value, user: Int(placement.user)).map { items in
+    let (items, version) = items(of: plan.source.value, user: Int(placement.user))
+    if let known = selections[key], known.version == version { return known.groups }
+    let chosen = items.map { items in
       GroupList(
-        selection.select(
-          items, at: grant, in: zone, fileZone: configuration.timezone.value),
+        selection.select(items, at: grant, in: zone, fileZone: configuration.timezone.value),
         by: key.itemsPerEntry)
     }
-    selections[key] = chosen
+    if let day = key.day { forgetSelections(before: day) }
+    selections[key] = Selection(groups: chosen, version: version)
     return chosen
   }
 
+  /// Forgets what was chosen on days that are over in every zone, once a day.
+  private mutating func forgetSelections(before day: CivilDate) {
+    guard latestDay.map({ $0 < day }) ?? true else { return }
+    latestDay = day
+    selections = selections.filter { key, _ in
+      key.day.map { day.daysSinceEpoch - $0.daysSinceEpoch <= 2 } ?? true
+    }
+  }
+
+  /// The items of a source, and the number of their version.
   private mutating func items(
     of source: ItemSource, user: Int
-  ) -> Result<[ItemValue], SourceFault> {
+  ) -> (Result<[ItemValue], SourceFault>, version: Int) {
     switch source {
-    case .items(let items): return .success(items)
-    case .sample: return .success(SampleItems.objects)
+    case .items(let items): return (.success(items), 0)
+    case .sample: return (.success(SampleItems.objects), 0)
     case .file(let file):
       guard let container = container(of: user) else {
-        return .failure(.noContainer(file: file))
+        return (.failure(.noContainer(file: file)), 0)
       }
       let key = SourceKey(container: container, file: Self.plain(file))
-      if let written = overlay[key] { return .success(written) }
-      if let known = sources[key] { return known }
-      let read = Self.read(file, in: container)
-      sources[key] = read
-      return read
+      if let written = overlay[key] { return (.success(written), 0) }
+      let source = read(key)
+      return (source.items, source.version)
     }
+  }
+
+  private mutating func read(_ key: SourceKey) -> Source {
+    let known = sources[key]
+    if let known, known.generation == generation { return known }
+    // A run whose files stay as they are has no use for their hashes.
+    var content: ContentHash?
+    if generation > 0 {
+      content = ContentHash(of: key.container + "/" + key.file)
+      if var known, let content, known.content == content {
+        known.generation = generation
+        sources[key] = known
+        return known
+      }
+    }
+    latestVersion += 1
+    // Written between the two readings, the file has another hash the next time.
+    let source = Source(
+      items: Self.read(key.file, in: key.container), version: latestVersion,
+      generation: generation, content: content)
+    sources[key] = source
+    return source
   }
 }
 

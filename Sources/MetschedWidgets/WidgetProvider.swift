@@ -70,7 +70,7 @@ package struct WidgetProvider {
     freeContents.append(Int(timeline.value))
   }
 
-  /// Forgets what was read of the containers.
+  /// Lets the next answer look whether the containers have changed.
   package mutating func containersMayHaveChanged() {
     store.invalidate()
   }

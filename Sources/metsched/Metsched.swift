@@ -2,7 +2,7 @@ import MetschedCommands
 
 @main
 enum Metsched {
-  static func main() async {
-    await Command.run()
+  static func main() {
+    Command.run()
   }
 }

@@ -73,4 +73,89 @@ import Testing
     #expect(await changes.next() == .init(folder: container.path, file: "objects.json"))
     withExtendedLifetime(watcher) {}
   }
+
+  @Test func `a folder that comes while it is looked for is not missed`() async throws {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let changes = Changes()
+    let containers = (0..<20).map { folder.appendingPathComponent("\($0)/a/b/c") }
+    let watcher = try ContainerWatcher(containers.map(\.path), onChange: changes.add)
+    for container in containers {
+      try FileManager.default.createDirectory(at: container, withIntermediateDirectories: true)
+      try Data("[]".utf8).write(to: container.appendingPathComponent("objects.json"))
+    }
+    var missing = Set(containers.map(\.path))
+    while !missing.isEmpty, let change = await changes.next() {
+      #expect(change.file == "objects.json")
+      missing.remove(change.folder)
+    }
+    #expect(missing.isEmpty)
+    withExtendedLifetime(watcher) {}
+  }
+
+  @Test func `a folder that is moved into a watched one, and a folder with two names`()
+    async throws
+  {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = FileManager.default
+    let staged = folder.appendingPathComponent("staged")
+    let container = folder.appendingPathComponent("container")
+    for url in [staged, container] {
+      try files.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+    try Data("[]".utf8).write(to: staged.appendingPathComponent("objects.json"))
+    let changes = Changes()
+    let other = container.path + "/."
+    let watcher = try ContainerWatcher(
+      [container.path, other, container.path + "/sub"], onChange: changes.add)
+    try files.moveItem(at: staged, to: container.appendingPathComponent("sub"))
+    #expect(
+      await changes.next() == .init(folder: container.path + "/sub", file: "objects.json"))
+    try Data("[]".utf8).write(to: container.appendingPathComponent("a.json"))
+    #expect(await changes.next() == .init(folder: container.path, file: "a.json"))
+    #expect(await changes.next() == .init(folder: other, file: "a.json"))
+    withExtendedLifetime(watcher) {}
+  }
+
+  @Test func `links that are set anew, of a folder and of the folder that a file lies in`()
+    async throws
+  {
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = FileManager.default
+    for version in ["v1", "v2"] {
+      let url = folder.appendingPathComponent(version)
+      try files.createDirectory(at: url, withIntermediateDirectories: true)
+      try Data(version.utf8).write(to: url.appendingPathComponent("objects.json"))
+    }
+    func link(_ name: String, to target: String) throws {
+      // Set beside its place and renamed, as everybody does who replaces a link.
+      let temporary = folder.appendingPathComponent("new").path
+      try files.createSymbolicLink(atPath: temporary, withDestinationPath: target)
+      #expect(rename(temporary, folder.appendingPathComponent(name).path) == 0)
+    }
+    try link("current", to: "v1")
+    try link("..data", to: "v1")
+    try link("objects.json", to: "..data/objects.json")
+    let changes = Changes()
+    let current = folder.path + "/current"
+    let watcher = try ContainerWatcher([current, folder.path], onChange: changes.add)
+    try link("current", to: "v2")
+    var seen: Set<ContainerWatcher.Change> = []
+    while !seen.contains(.init(folder: current, file: "objects.json")),
+      let change = await changes.next()
+    {
+      seen.insert(change)
+    }
+    seen = []
+    try link("..data", to: "v2")
+    while !seen.contains(.init(folder: folder.path, file: "objects.json")),
+      let change = await changes.next()
+    {
+      seen.insert(change)
+    }
+    #expect(seen.contains(.init(folder: folder.path, file: "objects.json")))
+    withExtendedLifetime(watcher) {}
+  }
 }

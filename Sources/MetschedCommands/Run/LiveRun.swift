@@ -1,3 +1,4 @@
+import Glibc
 import MetschedConfiguration
 import MetschedEngine
 import MetschedRecords
@@ -15,39 +16,40 @@ struct LiveRun {
   }
 
   func run(_ outputs: RunOutputs) async throws {
-    let system = SystemClock(speed: prepared.configuration.clock.speed.value)
-    let clock = RunClock(
-      prepared.configuration.clock, now: system.now, in: prepared.configuration.timezone.value)
-    let schedule = Schedule(prepared.configuration)
+    let configuration = prepared.configuration
+    let terminal = prepared.terminal
+    let schedule = Schedule(configuration)
+    let conductor = schedule.conductor()
     let inputs = LiveInputs()
     let stop = StopSignals { inputs.stop() }
     let watcher = try watchContainers(inputs)
-    var driver = LiveDriver(conductor: schedule.conductor(), clock: system, inputs: inputs)
+    // From here on time passes, on a fast clock much of it.
+    let system = SystemClock(speed: configuration.clock.speed.value)
+    let clock = RunClock(
+      configuration.clock, now: system.start, in: configuration.timezone.value)
+    var driver = LiveDriver(conductor: conductor, clock: system, inputs: inputs)
     let writer = RunWriter(
-      prepared.configuration,
-      details: RunDetails(prepared.configuration, prepared.loaded, driver.conductor.provider),
-      clock: clock, usesColor: prepared.terminal.usesColor(prepared.arguments.colorMode))
-    if !prepared.configuration.events.isEmpty {
-      prepared.terminal.problem(
-        "the file's `events:` play on a virtual run alone; this run leaves them out")
+      configuration, details: RunDetails(configuration, prepared.loaded, driver.conductor.provider),
+      clock: clock, usesColor: terminal.usesColor(prepared.arguments.colorMode))
+    var diagnostics = RunDiagnostics(prepared)
+    if !configuration.events.isEmpty {
+      terminal.problem("the file's `events:` play on a virtual run alone; this run leaves them out")
     }
-    if !outputs.writesJSON { prepared.terminal.output(writer.header) }
+    if !outputs.writesJSON { terminal.output(writer.header) }
     try await driver.run(
       schedule.beginning(), from: clock.start, until: clock.end,
       emit: { record, provider in
-        try writer.write(record, &provider, to: outputs, prepared.terminal)
+        try writer.write(record, &provider, to: outputs, terminal)
       },
-      settled: {
-        prepared.terminal.flush()
+      settled: { conductor in
+        terminal.flush()
         try outputs.flush()
+        diagnostics.report(&conductor)
       })
     withExtendedLifetime((stop, watcher)) {}
     try writer.finish(
-      at: clock.end.map { min($0, system.now) } ?? system.now, lateness: driver.lateness,
-      to: outputs, prepared.terminal)
-    RunDiagnostics.report(
-      driver.conductor, in: prepared.configuration, prepared.loaded, prepared.terminal,
-      prepared.arguments.colorMode)
+      at: driver.end.map { min($0, system.now) } ?? system.now, lateness: driver.lateness,
+      to: outputs, terminal)
   }
 
   /// Lets what the app writes ask for reloads, where the file says so.
@@ -56,9 +58,15 @@ struct LiveRun {
     guard !reloads.folders.isEmpty else { return nil }
     let folders = reloads.folders
     let state = Mutex(reloads)
-    return try ContainerWatcher(folders) { changes in
-      let events = state.withLock { $0.requests(for: changes) }
-      if !events.isEmpty { inputs.happened(events) }
+    do {
+      return try ContainerWatcher(folders) { changes in
+        let events = state.withLock { $0.requests(for: changes) }
+        if !events.isEmpty { inputs.happened(events) }
+      }
+    } catch let error as ContainerWatcher.WatchError {
+      throw FileAccess.Failure(
+        message: "the containers cannot be watched: \(String(cString: strerror(error.code))); "
+          + "fs.inotify in /proc/sys says how many watches there may be")
     }
   }
 }

@@ -4,32 +4,36 @@ import MetschedEngine
 import MetschedRuntime
 import MetschedWidgets
 
-/// What a run has brought to light, as diagnostics at the places that cause it.
-enum RunDiagnostics {
-  /// Writes to stderr what a run has brought to light.
-  static func report(
-    _ conductor: Conductor<WidgetProvider>, in configuration: Configuration,
-    _ loaded: LoadedConfiguration, _ terminal: Terminal, _ color: Terminal.ColorMode
-  ) {
-    let diagnostics = diagnostics(
-      of: conductor.warnings, notices: conductor.provider.notices, in: configuration)
-    guard !diagnostics.isEmpty else { return }
-    terminal.error(
-      DiagnosticRenderer(sources: loaded.sources, usesColor: terminal.errorUsesColor(color))
-        .text(diagnostics))
+/// Says on stderr what a run brings to light, once each, at the places that cause it.
+struct RunDiagnostics {
+  private let terminal: Terminal
+  private let renderer: DiagnosticRenderer
+  private var said: Set<Diagnostic> = []
+  private var noticesSaid = 0
+
+  init(_ prepared: PreparedRun) {
+    terminal = prepared.terminal
+    renderer = DiagnosticRenderer(
+      sources: prepared.loaded.sources,
+      usesColor: terminal.errorUsesColor(prepared.arguments.colorMode))
   }
 
-  static func diagnostics(
-    of warnings: [Warning], notices: [ItemNotice], in configuration: Configuration
-  ) -> Diagnostics {
+  /// Takes what the conductor's machine and provider have noticed, and says what is new in it.
+  mutating func report(_ conductor: inout Conductor<WidgetProvider>) {
+    let notices = conductor.provider.notices
+    guard !conductor.warnings.isEmpty || notices.count > noticesSaid else { return }
+    let configuration = conductor.provider.configuration
     var diagnostics = Diagnostics()
-    var seen: Set<Diagnostic> = []
-    for warning in warnings {
-      let diagnostic = self.diagnostic(of: warning, in: configuration)
-      if seen.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
+    for warning in conductor.warnings {
+      let diagnostic = Self.diagnostic(of: warning, in: configuration)
+      if said.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
     }
-    for notice in notices { diagnostics.append(diagnostic(of: notice, in: configuration)) }
-    return diagnostics
+    conductor.warnings.removeAll(keepingCapacity: true)
+    for notice in notices[noticesSaid...] {
+      diagnostics.append(Self.diagnostic(of: notice, in: configuration))
+    }
+    noticesSaid = notices.count
+    if !diagnostics.isEmpty { terminal.error(renderer.text(diagnostics)) }
   }
 
   private static func diagnostic(

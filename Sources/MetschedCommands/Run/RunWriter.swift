@@ -66,8 +66,8 @@ final class RunWriter {
   func finish(
     at end: Instant, lateness: Lateness?, to outputs: RunOutputs, _ terminal: Terminal
   ) throws {
-    if let lateness {
-      summary.lateness = Summary.Lateness(mean: lateness.mean, longest: lateness.longest)
+    summary.lateness = lateness.map {
+      Summary.Lateness(deadlines: $0.count, mean: $0.mean, longest: $0.longest)
     }
     if !outputs.writesJSON { terminal.output("\n" + summary.text + "\n") }
     try outputs.summary?.write(

@@ -41,9 +41,7 @@ struct VirtualRun {
       })
     progress.end()
     try writer.finish(at: end, lateness: nil, to: outputs, prepared.terminal)
-    RunDiagnostics.report(
-      driver.conductor, in: driver.conductor.provider.configuration, prepared.loaded,
-      prepared.terminal,
-      prepared.arguments.colorMode)
+    var diagnostics = RunDiagnostics(prepared)
+    diagnostics.report(&driver.conductor)
   }
 }

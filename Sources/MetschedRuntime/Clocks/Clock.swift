@@ -5,9 +5,10 @@ public import MetschedTime
 /// A clock is asked for the time and told to sleep; it never decides anything. The driver passes
 /// the deadline's own instant to the machine, not the later one at which it woke.
 ///
-/// A clock of your own needs the two members and three promises: `now` never goes back unless
-/// `sleep` says so with `.set`; `sleep` returns `.reached` only when `now` has reached the
-/// deadline; and it ends at once when its task is cancelled.
+/// A clock of your own needs `now`, `sleep` and four promises: `now` never goes back, and never
+/// leaps, unless `sleep` tells that with `.set` or `.suspended`; each jump is told once, by the
+/// next sleep where nobody was asleep, and before any `.reached`; `sleep` returns `.reached` only
+/// when `now` has reached the deadline; and it ends at once when its task is cancelled.
 public protocol Clock: Sendable {
   /// The wall-clock time.
   var now: Instant { get }
@@ -18,6 +19,18 @@ public protocol Clock: Sendable {
   /// - Returns: what woke it; a jump wakes it early, and it is to be told to sleep again.
   /// - Throws: `CancellationError` when the task is cancelled.
   func sleep(until deadline: Instant?) async throws -> Wake
+
+  /// Returns how long a deadline has been over, in the time of whoever watches the run.
+  ///
+  /// Only for the figures of a summary; a clock that leaves it out counts its own milliseconds.
+  func lateness(of deadline: Instant) -> Duration
+}
+
+extension Clock {
+  /// Counts the milliseconds of the clock itself.
+  public func lateness(of deadline: Instant) -> Duration {
+    .milliseconds(max(0, now - deadline))
+  }
 }
 
 /// What ended a clock's sleep.

@@ -1,43 +1,38 @@
-import Dispatch
 public import MetschedTime
 import Synchronization
 
-/// The machine's own clock, at its own speed or faster.
+/// The machine's own clock, at its own speed or another.
 ///
-/// It sleeps on a kernel timer and polls nothing. At speed 1 it is the wall clock, and the timer
-/// is cancelled by the kernel when somebody sets that clock or the machine wakes from suspension
-/// (`TFD_TIMER_CANCEL_ON_SET`), so a jump is noticed at once. At another speed, so many seconds
-/// of the schedule pass in a second; then only elapsed time counts, and setting the wall clock
-/// does nothing. Source: timerfd_create(2), clock_gettime(2).
+/// It sleeps on a kernel timer and polls nothing. The kernel cancels that timer when somebody sets
+/// the wall clock or the machine wakes from suspension, so a jump is noticed at once. At speed 1
+/// it is the wall clock. At another speed so many seconds of the schedule pass in a second, and a
+/// suspension counts so many times; setting the wall clock does nothing then, since nothing of the
+/// schedule is on it. Source: timerfd_create(2), clock_gettime(2).
 public final class SystemClock: Clock {
   /// How many seconds pass in a second.
   public let speed: Double
-  private let origin: Origin
-  private let latest: Mutex<SystemTime>
-
-  private struct Origin {
-    /// The instant of the clock at its creation.
-    var start: Instant
-    var elapsed: Int64
-  }
+  private let origin: SystemTime
+  private let jumps: Mutex<ClockJumps>
+  private let timer: Result<KernelTimer, KernelTimer.Failure>
 
   /// Creates a clock that begins now.
   ///
   /// - Parameter speed: how many seconds pass in a second; above zero.
   public init(speed: Double = 1) {
     precondition(speed > 0, "a clock goes forwards")
-    let now = SystemTime.now()
     self.speed = speed
-    origin = Origin(start: Instant(milliseconds: now.wall), elapsed: now.elapsed)
-    latest = Mutex(now)
+    origin = SystemTime.now()
+    jumps = Mutex(ClockJumps(since: origin, noticesSetting: speed == 1))
+    timer = Result { () throws(KernelTimer.Failure) in try KernelTimer() }
   }
 
-  /// The wall clock at speed 1; else the beginning and the time since, times the speed.
-  public var now: Instant { instant(at: SystemTime.now()) }
+  /// The instant at which the clock was created.
+  public var start: Instant { instant(atWall: origin.wall) }
 
-  private func instant(at time: SystemTime) -> Instant {
-    if speed == 1 { return Instant(milliseconds: time.wall) }
-    return origin.start + Int64(Double(time.elapsed - origin.elapsed) * speed)
+  /// The wall clock at speed 1; else the beginning and the time since, times the speed.
+  public var now: Instant {
+    if speed == 1 { return instant(atWall: SystemTime.wall()) }
+    return instant(atElapsed: SystemTime.elapsed())
   }
 
   /// Sleeps on a kernel timer.
@@ -45,31 +40,70 @@ public final class SystemClock: Clock {
     while true {
       try Task.checkCancellation()
       let time = SystemTime.now()
-      if let jump = jump(at: time) { return jump }
+      if let jump = takeJump(at: time) { return jump }
       if let deadline, instant(at: time) >= deadline { return .reached }
-      try await KernelTimer.wait(for: alarm(at: deadline))
+      try await timer.get().wait(
+        untilWall: deadline.map { wall(of: $0, from: time) },
+        unless: { [self] in hasJumped(at: SystemTime.now()) })
     }
   }
 
-  private func alarm(at deadline: Instant?) -> KernelTimer.Alarm {
-    if speed == 1 { return .wall(milliseconds: deadline?.milliseconds) }
-    guard let deadline else { return .elapsed(milliseconds: nil) }
-    let distance = (Double(deadline - origin.start) / speed).rounded(.up)
-    return .elapsed(milliseconds: origin.elapsed + Int64(distance))
+  /// Counts in seconds of the machine, whatever the speed.
+  public func lateness(of deadline: Instant) -> Duration {
+    if speed == 1 {
+      return .nanoseconds(max(0, SystemTime.wall() - deadline.nanoseconds))
+    }
+    return .nanoseconds(max(0, SystemTime.elapsed() - elapsed(of: deadline)))
   }
 
-  /// What happened to the clocks since they were last looked at, said once.
-  private func jump(at time: SystemTime) -> Wake? {
-    guard speed == 1 else { return nil }
-    return latest.withLock { latest in
-      let wall = time.wallJump(since: latest)
-      if wall.magnitude >= UInt64(SystemTime.noise) {
-        latest.wall += wall
-        return .set(by: wall)
-      }
-      let suspension = time.suspension(since: latest)
-      latest = time
-      return suspension >= SystemTime.noise ? .suspended(for: suspension) : nil
+  // MARK: The schedule's time and the kernel's
+
+  private func instant(at time: SystemTime) -> Instant {
+    speed == 1 ? instant(atWall: time.wall) : instant(atElapsed: time.elapsed)
+  }
+
+  private func instant(atWall wall: Int64) -> Instant {
+    Instant(milliseconds: wall / .nanosecondsPerMillisecond)
+  }
+
+  private func instant(atElapsed elapsed: Int64) -> Instant {
+    let passed = Double(elapsed - origin.elapsed) * speed / Double(Int64.nanosecondsPerMillisecond)
+    // The timer rounds up and wakes a little after, so that rounding down loses no deadline.
+    return start + Int64(passed)
+  }
+
+  private func elapsed(of deadline: Instant) -> Int64 {
+    let distance = Double(deadline - start) / speed
+    return origin.elapsed
+      + Int64((distance * Double(Int64.nanosecondsPerMillisecond)).rounded(.up))
+  }
+
+  /// When a deadline will be on the wall clock, as far as nobody sets that.
+  private func wall(of deadline: Instant, from time: SystemTime) -> Int64 {
+    speed == 1 ? deadline.nanoseconds : time.wall + elapsed(of: deadline) - time.elapsed
+  }
+
+  // MARK: Jumps
+
+  private func takeJump(at time: SystemTime) -> Wake? {
+    guard let jump = jumps.withLock({ $0.take(at: time) }) else { return nil }
+    if case .suspended(let length) = jump { return .suspended(for: Int64(Double(length) * speed)) }
+    return jump
+  }
+
+  private func hasJumped(at time: SystemTime) -> Bool {
+    jumps.withLock { jumps in
+      var copy = jumps
+      return copy.take(at: time) != nil
     }
+  }
+}
+
+extension Instant {
+  fileprivate var nanoseconds: Int64 {
+    let (product, overflow) = milliseconds.multipliedReportingOverflow(
+      by: .nanosecondsPerMillisecond)
+    // 2262 is the last year in nanoseconds; whoever sleeps longer wakes then, and sleeps again.
+    return overflow ? (milliseconds < 0 ? .min : .max) : product
   }
 }

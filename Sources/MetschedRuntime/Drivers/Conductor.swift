@@ -23,14 +23,19 @@ package struct Conductor<Provider: RequestAnswering> {
   ///
   /// - Parameters:
   ///   - events: what happens at the instant, in the order that `Event` gives; only before a
-  ///     change of the clock is one of another time.
+  ///     change of the clock is one of another time. Answers to earlier requests may stand anywhere.
   ///   - time: the instant.
   ///   - emit: takes each record with the provider, which knows what entries say.
   package mutating func play(
     _ events: [TimedEvent], at time: Instant,
     emit: (Record, inout Provider) throws -> Void
   ) async rethrows {
+    var brought: [(request: Request, answer: Answer)] = []
     for event in events {
+      if case .answered(let request, let answer) = event.event {
+        brought.append((request, answer))
+        continue
+      }
       machine.handle(event.event, at: event.at, into: &actions)
       try deliver(to: emit)
     }
@@ -39,7 +44,7 @@ package struct Conductor<Provider: RequestAnswering> {
       machine.handle(.due, at: time, into: &actions)
       try deliver(to: emit)
       try await answer(take(\.asks), at: time, emit: emit)
-      for arrival in provider.arrivals() {
+      for arrival in brought + provider.arrivals() {
         // An answer at exactly the time limit is in time; a later one waits for the failure.
         if machine.isOverdue(arrival.request, at: time) {
           late.append(arrival)
@@ -48,6 +53,7 @@ package struct Conductor<Provider: RequestAnswering> {
           try deliver(to: emit)
         }
       }
+      brought.removeAll()
       if let next = machine.nextDeadline(), next <= time { continue }
       machine.handle(.settled, at: time, into: &actions)
       try deliver(to: emit)

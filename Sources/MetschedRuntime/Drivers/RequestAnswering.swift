@@ -18,7 +18,7 @@ package protocol RequestAnswering {
   /// Forgets the content of a timeline that nothing shows any more.
   mutating func release(_ timeline: TimelineID)
 
-  /// Forgets what was read of files that somebody else writes; a live run says so at each instant.
+  /// Files that somebody else writes may have another content; a live run says so at each instant.
   mutating func containersMayHaveChanged()
 }
 
