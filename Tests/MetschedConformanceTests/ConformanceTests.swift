@@ -22,7 +22,7 @@ struct ConformanceTests {
   }
 
   @Test func `the corpus is there, and every case names its rule`() {
-    #expect(ConformanceCase.all.count >= 60)
+    #expect(ConformanceCase.all.count >= 130)
     for conformance in ConformanceCase.all {
       #expect(!conformance.rule.isEmpty, "\(conformance.name) begins with no comment")
     }
