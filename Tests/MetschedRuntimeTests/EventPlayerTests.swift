@@ -68,7 +68,7 @@ import Testing
       09:10:00 ann/Search/Large show vase
       09:10:00 bob/Search/Large reload added 1 entry to 09:10:00 never
       09:10:00 bob/Search/Large show vase
-      09:20:00 bob state edited
+      09:20:00 bob/Search/Large state edited
       09:20:00 bob/Search/Large reload edited 1 entry to 09:20:00 never
       09:20:00 bob/Search/Large show bowl
       09:30:00 bob/Search/Large state removed
@@ -138,9 +138,9 @@ import Testing
       09:25:00 ann/Search/Small show vase
       09:25:00 bob/Search/Small reload clock 1 entry to 09:25:00 never
       09:25:00 bob/Search/Small show vase
-      09:30:00 bob state timezone UTC
-      09:30:00 bob/Search/Small reload timezone 1 entry to 09:30:00 never
-      09:30:00 bob/Search/Small show vase
+      09:35:00 bob state timezone UTC
+      09:35:00 bob/Search/Small reload timezone 1 entry to 09:35:00 never
+      09:35:00 bob/Search/Small show vase
       09:38:00 bob/Search/Small reload reload 1 entry to 09:38:00 never
       09:38:00 bob/Search/Small show vase
       09:35:00 all state clock -5m
@@ -179,7 +179,7 @@ import Testing
         "09:10, for: 10m, fail: Search", "09:10, user: bob, reload: Search",
       ],
       """
-      09:10:00 bob/Search/Small fail reload the provider fails, as an event says; retry → 09:25:00
+      09:10:00 bob/Search/Small fail reload made to fail by an event (widget.yaml:12:5); retry → 09:25:00
       09:25:00 bob/Search/Small reload retry 1 entry to 09:25:00 never
       09:25:00 bob/Search/Small show vase
       """)

@@ -133,7 +133,9 @@ extension PlacementDecoder {
       let before = plans.plans[Int(placement.plan)].parameters
       let parameters = layers.reduce(before) { $1.applied(to: $0) }
       guard met.insert(parameters).inserted else { continue }
-      checkPlan(draft, widget: Int(edit.widget), parameters, origin: origin)
+      let numbers = parameters.map { plans.number(of: $0) }
+      _ = plans.plan(
+        draft, widget: Int(edit.widget), values: numbers, origin: origin, &decoder)
     }
   }
 }

@@ -271,14 +271,6 @@ struct PlacementDecoder {
     }
   }
 
-  /// Makes the plan of some values, to report what is wrong with it.
-  mutating func checkPlan(
-    _ draft: WidgetDraft, widget: Int, _ parameters: [ParameterValue], origin: SourceRange
-  ) {
-    let numbers = parameters.map { plans.number(of: $0) }
-    _ = plans.plan(draft, widget: widget, values: numbers, origin: origin, &decoder)
-  }
-
   /// Puts the highest layer's values into the numbers of a plan, and keeps where they stand.
   private mutating func addSettings(
     of placement: PlacementDraft, _ draft: WidgetDraft, to numbers: inout [Int32]

@@ -22,6 +22,7 @@ package struct PlanMaker: Sendable {
   /// - Parameters:
   ///   - widget: the widget's index in the configuration.
   ///   - parameters: a value for each parameter of the widget's intent.
+  /// - Returns: the plan.
   /// - Throws: what is wrong where the widget puts several of them together.
   package func plan(
     of widget: Int32, with parameters: [ParameterValue]

@@ -80,13 +80,15 @@ package struct Conductor<Provider: RequestAnswering> {
       }
       return
     }
-    let ready =
-      arrivals + zip(requests, answers).compactMap { request, answer in answer.map { (request, $0) } }
-    let inOrder = ready.sorted {
+    var ready = arrivals
+    for (request, answer) in zip(requests, answers) {
+      if let answer { ready.append((request, answer)) }
+    }
+    ready.sort {
       ($0.request.placement, $0.request.generation)
         < ($1.request.placement, $1.request.generation)
     }
-    for (request, answer) in inOrder {
+    for (request, answer) in ready {
       try tell(.answered(request, answer), at: time, emit: emit)
     }
   }

@@ -25,6 +25,7 @@ struct Roster {
   ///   - user: whose; nil for everybody's.
   ///   - configuration: the placements, those that have gone included.
   ///   - condition: which of them.
+  /// - Returns: the numbers.
   func numbers(
     of user: Int32?, in configuration: Configuration,
     where condition: (Placement) -> Bool = { _ in true }
