@@ -27,6 +27,7 @@ final class RunWriter {
     text = RecordText(
       layout: RecordText.Layout(
         nameWidth: max(names.width, configuration.events.isEmpty ? 0 : "everybody".count),
+        causeWidth: configuration.events.reduce(7) { max($0, $1.causeWidth) },
         showsDay: Self.hasSeveralDays(configuration, clock),
         showsMilliseconds: Self.hasMilliseconds(configuration, clock.start),
         usesColor: usesColor),
@@ -106,6 +107,18 @@ final class RunWriter {
 }
 
 extension PlannedEvent {
+  /// The width of the cause that the event brings about.
+  fileprivate var causeWidth: Int {
+    let cause: Cause =
+      switch verb {
+      case .interaction: .interaction
+      case .write: .container
+      case .timezone: .timezone
+      default: .reload
+      }
+    return cause.name.count
+  }
+
   /// Whether the event leads to times that are no whole seconds.
   fileprivate var hasMilliseconds: Bool {
     let change =

@@ -85,26 +85,38 @@ package struct EventPlayer: EventSource {
 
   /// Takes the moments that have come, and sets the clock as often as they say so.
   ///
-  /// An event sets the clock once at an instant: repetitions that lie within its own jump are
-  /// passed over with everything else.
+  /// What has come stays due where the clock is set back, and where it is set forwards, what it
+  /// jumps over comes too. An event sets the clock once at an instant: repetitions that lie within
+  /// its own jump are passed over.
   private mutating func takeDue(through now: inout Instant, jumps: inout [Int64]) -> [Moment] {
-    var due: [Moment] = []
+    var moments = takeAll(through: now)
+    var latest = now
     var set: Set<Int> = []
-    while let moment = takeFirst(through: now) {
-      guard case .clock(let change) = events[moment.number].verb else {
-        due.append(moment)
+    var index = 0
+    while index < moments.count {
+      let number = moments[index].number
+      index += 1
+      guard case .clock(let change) = events[number].verb, set.insert(number).inserted else {
         continue
       }
-      guard set.insert(moment.number).inserted else { continue }
       let jump = change.distance(at: now, in: zone)
       jumps.append(jump)
       now = now + jump
       end = end + jump
       wakes = wakes.map { $0 + jump }
       upcoming.moveEnds(by: jump)
-      for index in due.indices { due[index].end = due[index].end.map { $0 + jump } }
+      for index in moments.indices { moments[index].end = moments[index].end.map { $0 + jump } }
+      guard now > latest else { continue }
+      latest = now
+      moments += takeAll(through: now)
     }
-    return due
+    return moments
+  }
+
+  private mutating func takeAll(through now: Instant) -> [Moment] {
+    var moments: [Moment] = []
+    while let moment = takeFirst(through: now) { moments.append(moment) }
+    return moments
   }
 
   /// Takes the first moment that has come; a state that is over by now did not take place.
