@@ -53,8 +53,9 @@ import Testing
   @Test func `a state lasts as long as it was to last, or was passed over`() async throws {
     try await expect(
       [
-        "09:05, for: 20m, foreground: true", "09:10, clock: +1h", "09:30, for: 30m, foreground: true",
-        "10:00, for: 20m, user: ann, foreground: true", "09:10, for: 20m, user: bob, foreground: true",
+        "09:05, for: 20m, foreground: true", "09:10, clock: +1h",
+        "09:30, for: 30m, foreground: true", "10:00, for: 20m, user: ann, foreground: true",
+        "09:10, for: 20m, user: bob, foreground: true",
       ],
       """
       09:05:00 all state foreground on

@@ -55,7 +55,8 @@ import Testing
       """)
   }
 
-  @Test func `what was removed and added again has the values that it is added with`() async throws {
+  @Test func `what was removed and added again has the values that it is added with`() async throws
+  {
     try await expectRecords(
       [
         "09:10, user: bob, edit: {Search: {query: bowl}}", "09:20, user: bob, remove: Search",
