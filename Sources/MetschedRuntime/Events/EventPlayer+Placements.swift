@@ -105,7 +105,8 @@ extension EventPlayer {
         placement: PlacementNumber(number),
         rule: rules.number(of: provider.configuration.plans[Int(plan)].failure))
     }
-    let own = changes.targets.count == 1 && event.user != nil ? changes.targets.first : nil
+    // What is one placement's names it, whoever was meant.
+    let own = changes.targets.count == 1 ? changes.targets.first : nil
     told.append(.edited(own.map { .placement(PlacementNumber($0)) } ?? event.scope, edited))
     for number in changes.removed {
       roster.remove(number)
