@@ -77,6 +77,33 @@ import Testing
       """)
   }
 
+  @Test func `values that do not go together fail until one is edited`() async throws {
+    let file = """
+      container: nowhere
+      clock: {virtual: {start: 2026-01-05T09:00, for: 1h}}
+      intents: {T: {parameters: {x: {type: string, default: 1h}, y: {type: string, default: 30m}}}}
+      widgets:
+        Clock: {intent: T, source: {items: [{title: vase}]}, reload: {after: "end+${x}${y}"}}
+      users: {ann: {Clock: {family: systemSmall}}}
+
+      """
+    try await expectRecords(
+      [
+        "09:10, user: ann, edit: {Clock: {x: \"\"}}", "09:20, user: ann, edit: {Clock: {y: \"\"}}",
+        "09:30, user: ann, edit: {Clock: {x: 2h}}",
+      ], in: file,
+      """
+      09:10:00 ann/Clock/Small state edited
+      09:10:00 ann/Clock/Small reload edited 1 entry to 09:10:00 after → 10:40:00
+      09:10:00 ann/Clock/Small show vase
+      09:20:00 ann/Clock/Small state edited
+      09:20:00 ann/Clock/Small fail edited `after` is ``, but a duration such as `1h30m` is expected; retry → 09:35:00
+      09:30:00 ann/Clock/Small state edited
+      09:30:00 ann/Clock/Small reload edited 1 entry to 09:30:00 after → 12:30:00
+      09:30:00 ann/Clock/Small show vase
+      """)
+  }
+
   @Test func `a placement is named by kind, id and family`() async throws {
     let file = """
       container: nowhere
