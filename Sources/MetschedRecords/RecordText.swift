@@ -11,14 +11,20 @@ package struct RecordText {
   package struct Layout: Sendable {
     /// The width of the longest placement's name, in terminal cells.
     package var nameWidth: Int
+    /// The width of the longest cause that a run has by itself.
+    package var causeWidth: Int
     /// Whether times say their day.
     package var showsDay: Bool
     /// Whether times leave room for milliseconds.
     package var showsMilliseconds: Bool
     package var usesColor: Bool
 
-    package init(nameWidth: Int, showsDay: Bool, showsMilliseconds: Bool, usesColor: Bool) {
+    package init(
+      nameWidth: Int, causeWidth: Int = 7, showsDay: Bool, showsMilliseconds: Bool,
+      usesColor: Bool
+    ) {
       self.nameWidth = nameWidth
+      self.causeWidth = causeWidth
       self.showsDay = showsDay
       self.showsMilliseconds = showsMilliseconds
       self.usesColor = usesColor
@@ -53,11 +59,11 @@ package struct RecordText {
   private func detail(of record: Record, _ details: inout some RecordDetails) -> String {
     switch record.what {
     case .reload(let reload):
-      return padded(causes(reload.causes), to: 7) + "  "
+      return padded(causes(reload.causes), to: layout.causeWidth) + "  "
         + padded(entries(of: reload, at: record.at), to: 24) + "  "
         + policy(of: reload, at: record.at) + host(reload)
     case .fail(let reload, let error):
-      return padded(causes(reload.causes), to: 7) + "  "
+      return padded(causes(reload.causes), to: layout.causeWidth) + "  "
         + VisibleText.of(details.message(ofError: error))
         + "; retry → " + expected(reload, at: record.at) + host(reload)
     case .show(let show):
@@ -67,7 +73,7 @@ package struct RecordText {
       let title = text.title.map { $0.isEmpty ? "(no title)" : VisibleText.of($0) } ?? "(no title)"
       return show.content == .sample ? title + style("  sample", .faint) : title
     case .deferred(let deferral):
-      return padded(causes(deferral.causes), to: 7) + "  to "
+      return padded(causes(deferral.causes), to: layout.causeWidth) + "  to "
         + moment(deferral.granted, at: record.at) + " by \(deferral.reason)"
         + left(deferral.left)
     case .drop(let drop):

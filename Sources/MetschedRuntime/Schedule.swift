@@ -8,25 +8,15 @@ import WidgetTimelines
 package struct Schedule {
   package let configuration: Configuration
   package let host: Host
-  private let rules: [FailureHandling]
-  /// The rule of each plan, as an index of the rules.
-  private let planRules: [Int]
+  private let rules: RuleTable
 
   /// Numbers what a configuration names.
   package init(_ configuration: Configuration) {
     self.configuration = configuration
     host = Host(configuration.host)
-    var rules: [FailureHandling] = []
-    var ruleNumbers: [FailureHandling: Int] = [:]
-    planRules = configuration.plans.map { plan in
-      let rule = FailureHandling(plan.failure)
-      let number = ruleNumbers[rule] ?? rules.count
-      if number == rules.count {
-        rules.append(rule)
-        ruleNumbers[rule] = number
-      }
-      return number
-    }
+    var rules = RuleTable()
+    for plan in configuration.plans { _ = rules.number(of: plan.failure) }
+    _ = rules.takeNew()
     self.rules = rules
   }
 
@@ -34,32 +24,35 @@ package struct Schedule {
   package func conductor() -> Conductor<WidgetProvider> {
     Conductor(
       machine: Machine(
-        hosts: [host], rules: rules, zones: configuration.zones,
+        hosts: [host], rules: rules.rules, zones: configuration.zones,
         seed: configuration.clock.seed.value, placements: configuration.placements.count),
       provider: WidgetProvider(configuration, host: host))
   }
 
   /// Returns what happens in a run: everything placed is added, and the file's events play.
   package func events(in range: Range<Instant>) -> EventPlayer {
-    EventPlayer(self, range: range)
+    EventPlayer(configuration, rules: rules, range: range)
   }
 
   /// Returns the events of a run's first instant: everything that is placed is added.
   package func beginning() -> [Event] {
-    configuration.placements.map { placement in
-      .added(addition(of: placement, zone: configuration.users[Int(placement.user)].zone))
+    var rules = rules
+    return configuration.placements.map { placement in
+      .added(
+        configuration.addition(
+          of: placement, zone: configuration.users[Int(placement.user)].zone,
+          rule: rules.number(of: configuration.plans[Int(placement.plan)].failure)))
     }
   }
+}
 
+extension Configuration {
   /// Returns what the machine is told of a placement.
-  func addition(of placement: Placement, zone: Int) -> NewPlacement {
+  func addition(of placement: Placement, zone: Int, rule: Int) -> NewPlacement {
     NewPlacement(
-      user: placement.user, host: 0, rule: rule(ofPlan: placement.plan), zone: zone,
-      nameHash: nameHash(of: configuration.name(of: placement)))
+      user: placement.user, host: 0, rule: rule, zone: zone,
+      nameHash: nameHash(of: name(of: placement)))
   }
-
-  /// Returns what a plan's placements do after a failure, as an index of the machine's rules.
-  func rule(ofPlan plan: Int32) -> Int { planRules[Int(plan)] }
 }
 
 extension Configuration {

@@ -67,7 +67,7 @@ package struct ItemStore {
 
   /// Puts items over a file of a container; true where the content changes.
   mutating func write(_ items: [ItemValue], to file: String, in container: String) -> Bool {
-    let key = SourceKey(container: container, file: Self.plain(file))
+    let key = SourceKey(container: container, file: file.plainPath)
     let sorted = items.map(\.sortedByName)
     let before =
       overlay[key]
@@ -75,13 +75,6 @@ package struct ItemStore {
     overlay[key] = sorted
     selections.removeAll(keepingCapacity: true)
     return before != sorted
-  }
-
-  /// Returns a file's name without the `./` that changes nothing.
-  static func plain(_ file: String) -> String {
-    var rest = file[...]
-    while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
-    return String(rest)
   }
 
   private static func read(
@@ -92,9 +85,8 @@ package struct ItemStore {
 
   /// Returns the groups of items that a placement shows.
   mutating func groups(
-    for placement: Placement, at grant: Instant, in zone: ZoneTable
+    for placement: Placement, _ plan: WidgetPlan, at grant: Instant, in zone: ZoneTable
   ) -> Result<GroupList, SourceFault> {
-    let plan = configuration.plans[Int(placement.plan)]
     let selection = ItemSelection(plan)
     let key = SelectionKey(
       plan: placement.plan, container: container(of: Int(placement.user)) ?? "",
@@ -133,7 +125,7 @@ package struct ItemStore {
       guard let container = container(of: user) else {
         return (.failure(.noContainer(file: file)), 0)
       }
-      let key = SourceKey(container: container, file: Self.plain(file))
+      let key = SourceKey(container: container, file: file.plainPath)
       if let written = overlay[key] { return (.success(written), 0) }
       let source = read(key)
       return (source.items, source.version)

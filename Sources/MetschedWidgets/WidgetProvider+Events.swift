@@ -6,6 +6,8 @@ package import MetschedTime
 struct Disturbance: Hashable {
   var widget: Int32
   var user: Int32?
+  /// What a failure says; nil for a slow provider.
+  var message: String?
 
   func concerns(_ placement: Placement) -> Bool {
     placement.widget == widget && (user == nil || placement.user == user)
@@ -16,6 +18,12 @@ struct Disturbance: Hashable {
 struct HeldAnswer {
   var request: Request
   var answer: Answer
+}
+
+/// A widget with values for its parameters.
+struct PlanKey: Hashable {
+  var widget: Int32
+  var parameters: [ParameterValue]
 }
 
 /// What events change while a schedule runs.
@@ -32,6 +40,42 @@ extension WidgetProvider {
     configuration.placements[number].plan = plan
   }
 
+  /// Returns the plan of a widget with some values for its parameters.
+  ///
+  /// - Parameters:
+  ///   - widget: the widget's index.
+  ///   - parameters: the values.
+  ///   - old: the plan before; what it says goes on where the new values do not go together.
+  /// - Returns: the plan's number.
+  package mutating func plan(
+    of widget: Int32, with parameters: [ParameterValue], insteadOf old: Int32
+  ) -> Int32 {
+    if planNumbers.isEmpty { numberPlans() }
+    let key = PlanKey(widget: widget, parameters: parameters)
+    if let known = planNumbers[key] { return known }
+    let number = Int32(configuration.plans.count)
+    do {
+      configuration.plans.append(
+        try configuration.planMaker.plan(of: widget, with: parameters))
+    } catch {
+      var plan = configuration.plans[Int(old)]
+      plan.parameters = parameters
+      configuration.plans.append(plan)
+      conflicts[number] = error.message
+    }
+    planNumbers[key] = number
+    return number
+  }
+
+  private mutating func numberPlans() {
+    var isKnown = Array(repeating: false, count: configuration.plans.count)
+    for placement in configuration.placements where !isKnown[Int(placement.plan)] {
+      isKnown[Int(placement.plan)] = true
+      let parameters = configuration.plans[Int(placement.plan)].parameters
+      planNumbers[PlanKey(widget: placement.widget, parameters: parameters)] = placement.plan
+    }
+  }
+
   /// Moves a user to another zone.
   package mutating func setZone(_ zone: ZoneTable, ofUser user: Int) {
     zones[user] = zone
@@ -41,20 +85,22 @@ extension WidgetProvider {
 
   /// Returns the containers of a user or of everybody, each once, in the order of users.
   package func containers(of user: Int32?) -> [String] {
-    var folders: [String] = []
-    let users = user.map { [Int($0)] } ?? Array(configuration.users.indices)
-    for folder in users.compactMap({ store.container(of: $0) }) where !folders.contains(folder) {
-      folders.append(folder)
-    }
-    return folders
+    if let user { return store.container(of: Int(user)).map { [$0] } ?? [] }
+    var met: Set<String> = []
+    return configuration.users.indices.compactMap { store.container(of: $0) }
+      .filter { met.insert($0).inserted }
   }
 
-  /// Returns the container in which a user's widgets read.
-  package func container(ofUser user: Int32) -> String? { store.container(of: Int(user)) }
-
-  /// Returns whether two names are of one file of a container.
-  package func isSameFile(_ name: String, _ other: String) -> Bool {
-    ItemStore.plain(name) == ItemStore.plain(other)
+  /// Returns when a placement reloads because a file is written; nil where it does not.
+  package func reloadsOnWrite(
+    _ placement: Placement, of file: String, in folder: String
+  ) -> ContainerReload? {
+    let plan = configuration.plans[Int(placement.plan)]
+    guard let mode = plan.reloadOn?.value, case .file(let name) = plan.source.value,
+      name.plainPath == file.plainPath,
+      store.container(of: Int(placement.user)) == folder
+    else { return nil }
+    return mode
   }
 
   /// Puts items over a file of a container, never on the disk; true where the content changes.
@@ -67,8 +113,10 @@ extension WidgetProvider {
   // MARK: Failures and slow answers
 
   /// Begins or ends a state in which a kind's provider fails.
-  package mutating func setFailing(_ isOn: Bool, widget: Int32, user: Int32?) {
-    let state = Disturbance(widget: widget, user: user)
+  package mutating func setFailing(
+    _ isOn: Bool, widget: Int32, user: Int32?, message: String
+  ) {
+    let state = Disturbance(widget: widget, user: user, message: message)
     if isOn {
       failing.append(state)
     } else if let index = failing.firstIndex(of: state) {
@@ -104,6 +152,7 @@ extension WidgetProvider {
   }
 
   private func isSlow(_ request: Request) -> Bool {
+    guard !slow.isEmpty else { return false }
     let placement = configuration.placements[Int(request.placement.index)]
     return slow.contains { $0.concerns(placement) }
   }

@@ -19,6 +19,10 @@ package struct WidgetProvider {
   var failing: [Disturbance] = []
   var slow: [Disturbance] = []
   var held: [HeldAnswer] = []
+  /// The numbers of plans, once an edit has asked for one.
+  var planNumbers: [PlanKey: Int32] = [:]
+  /// Plans whose values do not go together, with the reason.
+  var conflicts: [Int32: String] = [:]
   private let sampleGroups: [Int: GroupList]
   /// What providers noticed about items; each said once.
   package private(set) var notices: [ItemNotice] = []
@@ -53,11 +57,13 @@ package struct WidgetProvider {
       let limit = Step(milliseconds: host.timeLimit)
       return failure("no answer within \(limit)", of: placement, to: request)
     }
-    if failing.contains(where: { $0.concerns(placement) }) {
-      return failure("the provider fails, as an event says", of: placement, to: request)
+    let disturbance = failing.first { $0.concerns(placement) }
+    if let message = disturbance?.message ?? conflicts[placement.plan] {
+      return failure(message, of: placement, to: request)
     }
     let zone = zones[Int(placement.user)]
-    switch store.groups(for: placement, at: request.granted, in: zone) {
+    let plan = configuration.plans[Int(placement.plan)]
+    switch store.groups(for: placement, plan, at: request.granted, in: zone) {
     case .failure(let fault): return failure(fault.message, of: placement, to: request)
     case .success(let groups):
       return .timeline(timeline(of: groups, for: placement, to: request))
@@ -111,7 +117,9 @@ package struct WidgetProvider {
     var sample: AnsweredTimeline?
     if plan.failure.show.value == .sample {
       let size = plan.itemsPerEntry(in: placement.family)
-      sample = sampleGroups[size].map { samples(in: $0, for: placement, to: request) }
+      sample = samples(
+        in: sampleGroups[size] ?? GroupList(SampleItems.objects, by: size), for: placement,
+        to: request)
     }
     return .failure(Failure(error: number, sample: sample, tag: placement.plan))
   }

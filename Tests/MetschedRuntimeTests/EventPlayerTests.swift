@@ -55,6 +55,90 @@ import Testing
       """)
   }
 
+  @Test func `what was removed and added again has the values that it is added with`() async throws
+  {
+    try await expectRecords(
+      [
+        "09:10, user: bob, edit: {Search: {query: bowl}}", "09:20, user: bob, remove: Search",
+        "09:30, user: bob, add: {Search: {family: systemSmall}}",
+        "09:40, every: 10m, user: bob, edit: {Search: {query: bowl}}",
+      ],
+      """
+      09:10:00 bob/Search/Small state edited
+      09:10:00 bob/Search/Small reload edited 1 entry to 09:10:00 never
+      09:10:00 bob/Search/Small show bowl
+      09:20:00 bob/Search/Small state removed
+      09:30:00 bob/Search/Small reload added 1 entry to 09:30:00 never
+      09:30:00 bob/Search/Small show vase
+      09:40:00 bob/Search/Small state edited
+      09:40:00 bob/Search/Small reload edited 1 entry to 09:40:00 never
+      09:40:00 bob/Search/Small show bowl
+      09:50:00 bob/Search/Small state edited
+      """)
+  }
+
+  @Test func `values that do not go together fail until one is edited`() async throws {
+    let file = """
+      container: nowhere
+      clock: {virtual: {start: 2026-01-05T09:00, for: 1h}}
+      intents: {T: {parameters: {x: {type: string, default: 1h}, y: {type: string, default: 30m}}}}
+      widgets:
+        Clock: {intent: T, source: {items: [{title: vase}]}, reload: {after: "end+${x}${y}"}}
+      users: {ann: {Clock: {family: systemSmall}}}
+
+      """
+    try await expectRecords(
+      [
+        "09:10, user: ann, edit: {Clock: {x: \"\"}}", "09:20, user: ann, edit: {Clock: {y: \"\"}}",
+        "09:30, user: ann, edit: {Clock: {x: 2h}}",
+      ], in: file,
+      """
+      09:10:00 ann/Clock/Small state edited
+      09:10:00 ann/Clock/Small reload edited 1 entry to 09:10:00 after → 10:40:00
+      09:10:00 ann/Clock/Small show vase
+      09:20:00 ann/Clock/Small state edited
+      09:20:00 ann/Clock/Small fail edited `after` is ``, but a duration such as `1h30m` is expected; retry → 09:35:00
+      09:30:00 ann/Clock/Small state edited
+      09:30:00 ann/Clock/Small reload edited 1 entry to 09:30:00 after → 12:30:00
+      09:30:00 ann/Clock/Small show vase
+      """)
+  }
+
+  @Test func `a placement is named by kind, id and family`() async throws {
+    let file = """
+      container: nowhere
+      clock: {virtual: {start: 2026-01-05T09:00, for: 1h}}
+      widgets: {Clock: {source: {items: [{title: vase}]}, reload: never}}
+      users:
+        ann: {Clock: {placements: [{families: [systemSmall, systemLarge]}, {id: hall, family: systemMedium}]}}
+
+      """
+    try await expectRecords(
+      [
+        "09:10, interaction: Clock", "09:20, interaction: Clock/main",
+        "09:30, interaction: Clock/main/systemLarge", "09:40, remove: Clock/main/systemSmall",
+        "09:40, user: ann, edit: {Clock: {id: hall, family: systemSmall}}",
+      ], in: file,
+      """
+      09:10:00 ann/Clock/Small reload interaction 1 entry to 09:10:00 never
+      09:10:00 ann/Clock/Small show vase
+      09:10:00 ann/Clock/Large reload interaction 1 entry to 09:10:00 never
+      09:10:00 ann/Clock/Large show vase
+      09:10:00 ann/Clock/Medium reload interaction 1 entry to 09:10:00 never
+      09:10:00 ann/Clock/Medium show vase
+      09:20:00 ann/Clock/Small reload interaction 1 entry to 09:20:00 never
+      09:20:00 ann/Clock/Small show vase
+      09:20:00 ann/Clock/Large reload interaction 1 entry to 09:20:00 never
+      09:20:00 ann/Clock/Large show vase
+      09:30:00 ann/Clock/Large reload interaction 1 entry to 09:30:00 never
+      09:30:00 ann/Clock/Large show vase
+      09:40:00 ann/Clock/Small state removed
+      09:40:00 ann/Clock/Medium state edited
+      09:40:00 ann/Clock/Small reload added 1 entry to 09:40:00 never
+      09:40:00 ann/Clock/Small show vase
+      """)
+  }
+
   @Test func `what is added comes last, knows later edits and can be removed`() async throws {
     try await expectRecords(
       [
@@ -68,7 +152,7 @@ import Testing
       09:10:00 ann/Search/Large show vase
       09:10:00 bob/Search/Large reload added 1 entry to 09:10:00 never
       09:10:00 bob/Search/Large show vase
-      09:20:00 bob state edited
+      09:20:00 bob/Search/Large state edited
       09:20:00 bob/Search/Large reload edited 1 entry to 09:20:00 never
       09:20:00 bob/Search/Large show bowl
       09:30:00 bob/Search/Large state removed
@@ -138,9 +222,9 @@ import Testing
       09:25:00 ann/Search/Small show vase
       09:25:00 bob/Search/Small reload clock 1 entry to 09:25:00 never
       09:25:00 bob/Search/Small show vase
-      09:30:00 bob state timezone UTC
-      09:30:00 bob/Search/Small reload timezone 1 entry to 09:30:00 never
-      09:30:00 bob/Search/Small show vase
+      09:35:00 bob state timezone UTC
+      09:35:00 bob/Search/Small reload timezone 1 entry to 09:35:00 never
+      09:35:00 bob/Search/Small show vase
       09:38:00 bob/Search/Small reload reload 1 entry to 09:38:00 never
       09:38:00 bob/Search/Small show vase
       09:35:00 all state clock -5m
@@ -179,7 +263,7 @@ import Testing
         "09:10, for: 10m, fail: Search", "09:10, user: bob, reload: Search",
       ],
       """
-      09:10:00 bob/Search/Small fail reload the provider fails, as an event says; retry → 09:25:00
+      09:10:00 bob/Search/Small fail reload made to fail by an event (widget.yaml:12:5); retry → 09:25:00
       09:25:00 bob/Search/Small reload retry 1 entry to 09:25:00 never
       09:25:00 bob/Search/Small show vase
       """)
@@ -196,6 +280,30 @@ import Testing
       09:10:30 ann/File/Small show One
       09:10:30 ann/File/Small reload container 1 entry to 09:10:30 never
       09:10:30 ann/File/Small show Two
+      """)
+  }
+
+  @Test func `answers that were slow come in the order of placements`() async throws {
+    try await expectRecords(
+      [
+        "09:10, for: 10s, user: ann, slow: Search", "09:10:10, user: bob, reload: Search",
+        "09:10, for: 20s, slow: File", "09:10, reload-all: true", "09:10:20, reload-all: true",
+      ],
+      """
+      09:10:00 bob/Search/Small reload reload 1 entry to 09:10:00 never
+      09:10:00 bob/Search/Small show vase
+      09:10:10 ann/Search/Small reload reload 1 entry to 09:10:00 never
+      09:10:10 ann/Search/Small show vase
+      09:10:10 bob/Search/Small reload reload 1 entry to 09:10:10 never
+      09:10:10 bob/Search/Small show vase
+      09:10:20 ann/File/Small reload reload 1 entry to 09:10:00 never
+      09:10:20 ann/File/Small show One
+      09:10:20 ann/Search/Small reload reload 1 entry to 09:10:20 never
+      09:10:20 ann/Search/Small show vase
+      09:10:20 bob/Search/Small reload reload 1 entry to 09:10:20 never
+      09:10:20 bob/Search/Small show vase
+      09:10:20 ann/File/Small reload reload 1 entry to 09:10:20 never
+      09:10:20 ann/File/Small show One
       """)
   }
 

@@ -30,7 +30,7 @@ struct EventRun: RecordDetails {
   /// Runs the file with some events, and gives each record as a line.
   ///
   /// - Parameters:
-  ///   - events: the events without their first words `- {at: 2026-01-05T`.
+  ///   - events: the events without their first words `- {at: 2026-01-05T`, or from `at:` on.
   ///   - file: the rest of the file.
   ///   - skipsStart: leaves the records of 09:00 out.
   ///   - json: writes records with all their fields.
@@ -41,7 +41,8 @@ struct EventRun: RecordDetails {
   ) async throws -> [String] {
     var sources = SourceMap()
     let written = "  - {at: 2026-01-05T09:00, write: {a.json: [{title: One, id: 1}]}}\n"
-    let text = file + "events:\n" + written + events.map { "  - {at: 2026-01-05T\($0)}\n" }.joined()
+    let listed = events.map { "  - {\($0.hasPrefix("at:") ? "" : "at: 2026-01-05T")\($0)}\n" }
+    let text = file + "events:\n" + written + listed.joined()
     let id = sources.add(path: "widget.yaml", bytes: Array(text.utf8))
     let result = ConfigurationLoader(file: id).load(&sources)
     let output = DiagnosticRenderer(sources: sources).text(result.diagnostics)

@@ -6,6 +6,8 @@ import WidgetTimelines
 /// where the user has the kind more than once.
 struct PlacementNames {
   private let configuration: Configuration
+  /// What events add, which counts from the start, so that a name never changes.
+  private let added: [Placement]
   private var kinds: [Pair: Int] = [:]
   private var ids: [Triple: Int] = [:]
 
@@ -21,12 +23,15 @@ struct PlacementNames {
 
   init(_ configuration: Configuration) {
     self.configuration = configuration
-    // What events add counts from the start, so that a name never changes.
-    for placement in configuration.placements + configuration.addedPlacements {
-      let pair = Pair(user: placement.user, widget: placement.widget)
-      kinds[pair, default: 0] += 1
-      ids[Triple(pair: pair, id: placement.id), default: 0] += 1
-    }
+    added = configuration.addedPlacements
+    for placement in configuration.placements { count(placement) }
+    for placement in added { count(placement) }
+  }
+
+  private mutating func count(_ placement: Placement) {
+    let pair = Pair(user: placement.user, widget: placement.widget)
+    kinds[pair, default: 0] += 1
+    ids[Triple(pair: pair, id: placement.id), default: 0] += 1
   }
 
   /// Returns the name of a placement.
@@ -42,7 +47,7 @@ struct PlacementNames {
 
   /// The width of the longest name, in terminal cells.
   var width: Int {
-    (configuration.placements + configuration.addedPlacements).reduce(0) {
+    [configuration.placements, added].joined().reduce(0) {
       max($0, DisplayWidth.of(name(of: $1)))
     }
   }

@@ -43,7 +43,7 @@ struct RunDetails: RecordDetails {
   mutating func origin(of tag: Int32, isRetry: Bool) -> String? {
     let key = Int64(tag) << 1 | (isRetry ? 1 : 0)
     if let known = origins[key] { return known }
-    let plan = configuration.plans[Int(tag)]
+    let plan = provider.configuration.plans[Int(tag)]
     let range = isRetry ? plan.failure.retry.origin.range : plan.reload.origin.range
     let place = range.map(loaded.place)
     origins[key] = .some(place)

@@ -27,7 +27,8 @@ final class RunWriter {
     text = RecordText(
       layout: RecordText.Layout(
         nameWidth: max(names.width, configuration.events.isEmpty ? 0 : "everybody".count),
-        showsDay: clock.end.map { zone.date(at: clock.start) != zone.date(at: $0 - 1) } ?? true,
+        causeWidth: configuration.events.reduce(7) { max($0, $1.causeWidth) },
+        showsDay: Self.hasSeveralDays(configuration, clock),
         showsMilliseconds: Self.hasMilliseconds(configuration, clock.start),
         usesColor: usesColor),
       zone: zone)
@@ -85,6 +86,15 @@ final class RunWriter {
     }
   }
 
+  private static func hasSeveralDays(_ configuration: Configuration, _ clock: RunClock) -> Bool {
+    let zone = configuration.timezone.value
+    guard let end = clock.end, zone.date(at: clock.start) == zone.date(at: end - 1) else {
+      return true
+    }
+    // A clock that is set may come to another day.
+    return configuration.events.contains { if case .clock = $0.verb { true } else { false } }
+  }
+
   private static func hasMilliseconds(
     _ configuration: Configuration, _ start: Instant
   ) -> Bool {
@@ -92,5 +102,32 @@ final class RunWriter {
     return start.milliseconds % 1_000 != 0 || host.latency.value.upperBound > 0
       || host.spacing.value % 1_000 != 0
       || configuration.plans.contains { $0.interval.milliseconds % 1_000 != 0 }
+      || configuration.events.contains(where: \.hasMilliseconds)
+  }
+}
+
+extension PlannedEvent {
+  /// The width of the cause that the event brings about.
+  fileprivate var causeWidth: Int {
+    let cause: Cause =
+      switch verb {
+      case .interaction: .interaction
+      case .write: .container
+      case .timezone: .timezone
+      default: .reload
+      }
+    return cause.name.count
+  }
+
+  /// Whether the event leads to times that are no whole seconds.
+  fileprivate var hasMilliseconds: Bool {
+    let change =
+      switch verb {
+      case .clock(.forwards(let step)), .clock(.backwards(let step)): step.milliseconds
+      case .clock(.to(let instant)): instant.milliseconds
+      default: Int64(0)
+      }
+    return [at.milliseconds, dates?.step.milliseconds ?? 0, length?.milliseconds ?? 0, change]
+      .contains { $0 % 1_000 != 0 }
   }
 }

@@ -28,7 +28,8 @@ struct Progress {
     lastShown = now
     isShown = true
     let share = Double(time - range.lowerBound) / Double(range.upperBound - range.lowerBound)
-    terminal.error("\r\u{1B}[K\(Int(share * 100)) % · \(time.rfc3339(in: zone))")
+    // Where the clock is set, the time may lie outside of what was planned.
+    terminal.error("\r\u{1B}[K\(Int(min(max(share, 0), 1) * 100)) % · \(time.rfc3339(in: zone))")
   }
 
   /// Takes the progress away again.

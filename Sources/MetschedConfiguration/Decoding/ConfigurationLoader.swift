@@ -49,9 +49,9 @@ package struct ConfigurationLoader: Sendable {
     var reader = FileReader(path: sources[file].path, decoder: decoder)
     reader.read(field, overrides: users)
     let isUsable = !reader.decoder.diagnostics.hasErrors
-    return Result(
-      configuration: isUsable ? reader.configuration : nil,
-      diagnostics: reader.decoder.diagnostics)
+    var configuration = isUsable ? reader.configuration : nil
+    configuration?.placeEvents(in: sources)
+    return Result(configuration: configuration, diagnostics: reader.decoder.diagnostics)
   }
 
   /// Reads an override file, which holds `users:` alone.

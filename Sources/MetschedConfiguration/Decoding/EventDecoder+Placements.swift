@@ -1,5 +1,6 @@
 internal import MetschedDiagnostics
 internal import MetschedTime
+internal import WidgetTimelines
 
 /// `edit` and `add`, which hold what stands under a user.
 extension PlacementDecoder {
@@ -19,180 +20,122 @@ extension PlacementDecoder {
     }
   }
 
-  mutating func additions(_ field: Field, user: Int32?) -> [Placement]? {
-    kindEntries(field)?.flatMap { kind, entry in
+  /// Reads kinds with the placements that are to be added.
+  mutating func additions(
+    _ field: Field, user: Int32?, _ reader: inout EventReader
+  ) -> [Placement]? {
+    guard let entries = kindEntries(field) else { return nil }
+    let added = entries.flatMap { kind, entry in
       additions(kind, entry).map { placement in
         var placement = placement
         placement.user = user ?? 0
         return placement
       }
     }
+    reader.added.append((user, added))
+    return added
   }
 
+  // MARK: Names
+
+  /// Reads `Kind`, `Kind/id` or `Kind/id/family`.
+  mutating func pattern(
+    _ field: Field, user: Int32?, needsOne: Bool, _ reader: inout EventReader
+  ) -> PlacementPattern? {
+    guard let text = decoder.text(field, example: "TheMetWidget/hall") else { return nil }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count <= 3, parts.allSatisfy({ !$0.isEmpty }) else {
+      decoder.report(.notPlacement(text, field))
+      return nil
+    }
+    guard let kind = kind(parts[0], field, at: field.range) else { return nil }
+    var pattern = PlacementPattern(
+      widget: Int32(kind), id: parts.count > 1 ? parts[1] : nil, family: nil)
+    if parts.count > 2 {
+      guard let family = WidgetFamily(name: parts[2]) else {
+        let names = WidgetFamily.allCases.map(\.name)
+        decoder.report(.unknownFamily(parts[2], field, decoder.nearest(parts[2], among: names)))
+        return nil
+      }
+      pattern.family = family
+    }
+    reader.named.append(
+      NamedPlacement(
+        user: user, pattern: pattern, field: field, range: field.range, needsOne: needsOne))
+    return pattern
+  }
+
+  // MARK: Edits
+
+  /// Reads kinds with their new values.
   mutating func edits(
     _ field: Field, user: Int32?, _ reader: inout EventReader
   ) -> [PlannedEdit]? {
-    kindEntries(field)?.flatMap { kind, entry in edits(kind, entry, user: user, &reader) }
+    guard let entries = kindEntries(field) else { return nil }
+    return entries.compactMap { kind, entry in
+      guard let draft = drafts[kind], let layers = layers(kind, entry, draft, user, &reader)
+      else { return nil }
+      // What says nothing of the kind leaves the edit to the placements that are named.
+      let spoken = layers.filter { $0.families != nil || !$0.values.isEmpty }
+      let edit = PlannedEdit(widget: Int32(kind), layers: spoken.isEmpty ? layers : spoken)
+      checkPlans(of: edit, draft, user: user, origin: entry.keyRange)
+      return edit
+    }
   }
 
-  private mutating func edits(
-    _ kind: Int, _ field: Field, user: Int32?, _ reader: inout EventReader
-  ) -> [PlannedEdit] {
-    guard let draft = drafts[kind],
-      let common = values(field, draft, widget: kind, layer: .user(file: 0))
-    else { return [] }
-    var edits = [edit(kind, common, field, user: user, &reader)]
+  /// Returns what is said of a kind, and then of its placements.
+  private mutating func layers(
+    _ kind: Int, _ field: Field, _ draft: WidgetDraft, _ user: Int32?,
+    _ reader: inout EventReader
+  ) -> [EditLayer]? {
+    guard let common = values(field, draft, widget: kind, layer: .user(file: 0)) else { return nil }
+    var layers = [layer(common, id: common.id?.name, kind, user, field, &reader)]
     guard let list = common.list,
       let elements = decoder.elements(list, expected: PlacementKey.placements.shape)
-    else { return edits }
+    else { return layers }
     if let id = common.id {
       decoder.report(.idBesidePlacements(at: id.range, list: list.keyRange))
     }
     for element in elements {
-      guard
-        var values = values(element, draft, widget: kind, layer: .placement(file: 0))
-      else { continue }
-      if values.id == nil { values.id = ("main", element.range) }
-      edits.append(edit(kind, values, element, user: user, &reader))
+      let values = values(element, draft, widget: kind, layer: .placement(file: 0))
+      guard let values else { continue }
+      layers.append(
+        layer(values, id: values.id?.name ?? "main", kind, user, element, &reader))
     }
-    return edits
+    return layers
   }
 
-  private mutating func edit(
-    _ kind: Int, _ values: UserValues, _ field: Field, user: Int32?, _ reader: inout EventReader
-  ) -> PlannedEdit {
-    reader.assignments[reader.assignments.count - 1].append(values.assigned)
+  private func layer(
+    _ values: UserValues, id: String?, _ kind: Int, _ user: Int32?, _ field: Field,
+    _ reader: inout EventReader
+  ) -> EditLayer {
     reader.named.append(
       NamedPlacement(
-        user: user, widget: kind, id: values.id?.name, field: field,
-        range: values.id?.range ?? field.keyRange))
-    return PlannedEdit(
-      widget: Int32(kind), id: values.id?.name, families: values.pick?.families, plans: [:],
-      range: values.assigned.first?.range ?? field.keyRange)
+        user: user, pattern: PlacementPattern(widget: Int32(kind), id: id, family: nil),
+        field: field, range: values.id?.range ?? field.keyRange))
+    return EditLayer(
+      id: id, families: values.pick?.families,
+      values: values.assigned.map { assigned in
+        EditLayer.Value(
+          parameter: assigned.parameter, value: plans.values[Int(assigned.value)])
+      })
   }
 
-  // MARK: When all events are read
-
-  /// Checks the placements that events name, and finds the plan that each edit makes of each.
-  mutating func resolve(_ events: inout [PlannedEvent], _ reader: EventReader) {
-    for named in reader.named { check(named, events) }
-    guard !decoder.diagnostics.hasErrors else { return }
-    var reach = PlanReach(placements, users: users.count)
-    for number in events.indices.sorted(by: { (events[$0].at, $0) < (events[$1].at, $1) }) {
-      let event = events[number]
-      guard event.at >= reader.start || event.dates != nil else { continue }
-      switch event.verb {
-      case .add(let added):
-        for placement in added { reach.add(placement, ofEverybody: event.user == nil) }
-        settle(&reach, &events, reader)
-      case .edit:
-        if event.dates == nil {
-          for index in reader.assignments[number].indices {
-            apply(number, index, &reach, &events, reader, replaces: reach.recurring.isEmpty)
-          }
-        } else {
-          reach.recurring.append(number)
-        }
-        settle(&reach, &events, reader)
-      default: break
-      }
-    }
-  }
-
-  /// Applies the edits that come again and again until they lead to no new plan.
-  private mutating func settle(
-    _ reach: inout PlanReach, _ events: inout [PlannedEvent], _ reader: EventReader
+  /// Makes the plans that an edit gives to what is placed, so that a conflict shows now.
+  private mutating func checkPlans(
+    of edit: PlannedEdit, _ draft: WidgetDraft, user: Int32?, origin: SourceRange
   ) {
-    var isNew = !reach.recurring.isEmpty
-    while isNew, !decoder.diagnostics.hasErrors {
-      isNew = false
-      for number in reach.recurring {
-        for index in reader.assignments[number].indices
-        where apply(number, index, &reach, &events, reader, replaces: false) {
-          isNew = true
-        }
-      }
-    }
-  }
-
-  /// Applies one edit to the plans that its placements may have; true where one is new.
-  @discardableResult
-  private mutating func apply(
-    _ number: Int, _ index: Int, _ reach: inout PlanReach, _ events: inout [PlannedEvent],
-    _ reader: EventReader, replaces: Bool
-  ) -> Bool {
-    guard case .edit(var edits) = events[number].verb else { return false }
-    let widget = edits[index].widget
-    guard let draft = drafts[Int(widget)] else { return false }
-    let assigned = reader.assignments[number][index]
-    guard !assigned.isEmpty else { return false }
-    var isNew = false
-    for slot in reach.slots
-    where slot.widget == widget && (edits[index].id ?? slot.id) == slot.id
-      && events[number].concerns(slot.user)
-    {
-      let known = reach.plans[slot] ?? []
-      var next: Set<Int32> = replaces ? [] : known
-      for plan in known.sorted() {
-        if edits[index].plans[plan] == nil {
-          var values = plans.numbers(of: plan)
-          for value in assigned { values[value.parameter] = value.value }
-          edits[index].plans[plan] = plans.plan(
-            draft, widget: Int(widget), values: values, origin: assigned[0].range, &decoder)
-        }
-        if let made = edits[index].plans[plan], next.insert(made).inserted { isNew = true }
-      }
-      reach.plans[slot] = next
-    }
-    events[number].verb = .edit(edits)
-    return isNew
-  }
-
-  private mutating func check(_ named: NamedPlacement, _ events: [PlannedEvent]) {
-    let added = events.flatMap { event -> [Placement] in
-      guard case .add(let placements) = event.verb,
-        event.user == nil || named.user == nil || event.user == named.user
-      else { return [] }
-      return placements
-    }
-    let mine = placements.filter { named.user == nil || $0.user == named.user } + added
-    let ids = mine.filter { Int($0.widget) == named.widget }.map(\.id)
-    if named.id.map(ids.contains) ?? !ids.isEmpty { return }
-    let kind = drafts[named.widget]?.widget.kind ?? ""
-    decoder.report(
-      .unknownPlacement(
-        named.id, kind, user: named.user.map { users[Int($0)].name }, known: ids,
-        decoder.nearest(named.id ?? "", among: ids), named))
-  }
-}
-
-/// The plans that placements may have while events are read in order of time.
-private struct PlanReach {
-  struct Slot: Hashable {
-    var user: Int32
-    var widget: Int32
-    var id: String
-  }
-
-  var plans: [Slot: Set<Int32>] = [:]
-  /// The edits that come again and again, by the event's number.
-  var recurring: [Int] = []
-  private let users: [Int32]
-
-  init(_ placements: [Placement], users: Int) {
-    self.users = (0..<users).map { Int32($0) }
-    for placement in placements { add(placement, ofEverybody: false) }
-  }
-
-  /// The slots in a fixed order.
-  var slots: [Slot] {
-    plans.keys.sorted { ($0.user, $0.widget, $0.id) < ($1.user, $1.widget, $1.id) }
-  }
-
-  mutating func add(_ placement: Placement, ofEverybody: Bool) {
-    for user in ofEverybody ? users : [placement.user] {
-      let slot = Slot(user: user, widget: placement.widget, id: placement.id)
-      plans[slot, default: []].insert(placement.plan)
+    guard draft.hasReferences else { return }
+    var met: Set<[ParameterValue]> = []
+    for placement in placements
+    where placement.widget == edit.widget && (user ?? placement.user) == placement.user {
+      let layers = edit.layers.filter { ($0.id ?? placement.id) == placement.id }
+      let before = plans.plans[Int(placement.plan)].parameters
+      let parameters = layers.reduce(before) { $1.applied(to: $0) }
+      guard met.insert(parameters).inserted else { continue }
+      let numbers = parameters.map { plans.number(of: $0) }
+      _ = plans.plan(
+        draft, widget: Int(edit.widget), values: numbers, origin: origin, &decoder)
     }
   }
 }

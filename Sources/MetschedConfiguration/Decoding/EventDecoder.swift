@@ -14,8 +14,8 @@ extension PlacementDecoder {
     let names = Dictionary(
       users.enumerated().map { ($1.name, Int32($0)) }, uniquingKeysWith: { first, _ in first })
     var reader = EventReader(users: names, start: start)
-    var events = elements.compactMap { event($0, &reader) }
-    resolve(&events, reader)
+    let events = elements.compactMap { event($0, &reader) }
+    check(events, reader)
     return events
   }
 
@@ -23,19 +23,20 @@ extension PlacementDecoder {
   struct EventReader {
     let users: [String: Int32]
     let start: Instant
-    /// What edits assign, by the event's number and the edit's.
-    var assignments: [[[UserValues.Assigned]]] = []
-    /// The removals and edits of single placements, which must be there once all is read.
+    /// The placements that events name, which must be there once all is read.
     var named: [NamedPlacement] = []
+    /// What events add, and for whom; nil for everybody.
+    var added: [(user: Int32?, placements: [Placement])] = []
   }
 
   /// A placement that an event names, for the check that there is one.
   struct NamedPlacement {
     var user: Int32?
-    var widget: Int
-    var id: String?
+    var pattern: PlacementPattern
     var field: Field
     var range: SourceRange
+    /// Whether the name has to be that of one placement.
+    var needsOne = false
   }
 
   private mutating func event(_ field: Field, _ reader: inout EventReader) -> PlannedEvent? {
@@ -46,41 +47,54 @@ extension PlacementDecoder {
     let place = fields.present.values.map(\.keyRange).min { $0.start < $1.start } ?? field.range
     if fields[.at] == nil {
       decoder.report(
-        .missingKey("at", of: "an event", example: "at: 2026-01-05T09:00", at: place))
+        .missingKey("at", of: "an event", example: "at: \"09:30\"", at: place))
     }
     let known = decoder.diagnostics.errorCount
-    let when = fields[.at].flatMap { instant($0) }
+    let when = fields[.at].flatMap { moment($0, from: reader.start) }
     let user = fields[.user].flatMap { self.user($0, reader) }
     let every = fields[.every].flatMap { decoder.duration($0, example: "1d") }
     let length = fields[.length].flatMap { decoder.duration($0, example: "5m") }
     guard let (key, verb) = self.verb(fields, at: isMisspelt ? nil : place) else { return nil }
-    check(key, verb, fields)
-    reader.assignments.append([])
+    check(key, verb, fields, every: every, length: length)
     guard let read = read(key, verb, user: user, &reader), let when,
       decoder.diagnostics.errorCount == known
-    else {
-      reader.assignments.removeLast()
-      return nil
-    }
-    let dates = every.map { step in
-      switch when {
-      case .absolute(let instant):
-        StepSequence(anchor: instant, step: step, zone: decoder.zone)
-      case .local(let wall): StepSequence(anchor: wall, step: step, zone: decoder.zone)
-      case .date(let date):
-        StepSequence(
-          anchor: LocalTime(milliseconds: date.daysSinceEpoch * 86_400_000), step: step,
-          zone: decoder.zone)
-      }
-    }
+    else { return nil }
     return PlannedEvent(
-      at: when.resolved(in: decoder.zone), dates: dates, length: length, user: user, verb: read,
-      range: verb.keyRange)
+      at: when.at, dates: every.map { when.sequence($0, decoder.zone) }, length: length, user: user,
+      verb: read, range: field.range)
   }
 
-  private mutating func instant(_ field: Field) -> InstantLiteral? {
-    guard decoder.instant(field) != nil else { return nil }
-    return InstantLiteral(field.value.text)
+  /// When an event happens first; repetitions keep a wall time even where a gap moves the first.
+  private struct When {
+    var at: Instant
+    var wall: LocalTime?
+
+    func sequence(_ step: Step, _ zone: ZoneTable) -> StepSequence {
+      guard let wall else { return StepSequence(anchor: at, step: step, zone: zone) }
+      return StepSequence(anchor: wall, step: step, zone: zone)
+    }
+  }
+
+  /// Reads an instant, or a time of day: the first one that is not before the start.
+  private mutating func moment(_ field: Field, from start: Instant) -> When? {
+    guard let scalar = decoder.scalar(field, expected: EventKey.at.shape) else { return nil }
+    let zone = decoder.zone
+    if let time = TimeOfDay(scalar.text) {
+      let first = zone.next(time, after: start - 1)
+      return When(at: first, wall: LocalTime(date: zone.date(at: first), timeOfDay: time))
+    }
+    guard let literal = InstantLiteral(scalar.text) else {
+      decoder.report(.notEventTime(scalar.text, field))
+      return nil
+    }
+    guard decoder.isSupported(literal, scalar.text, field) else { return nil }
+    let wall: LocalTime? =
+      switch literal {
+      case .absolute: nil
+      case .local(let local): local
+      case .date(let date): LocalTime(date: date, timeOfDay: .midnight)
+      }
+    return When(at: literal.resolved(in: zone), wall: wall)
   }
 
   private mutating func user(_ field: Field, _ reader: EventReader) -> Int32? {
@@ -110,11 +124,23 @@ extension PlacementDecoder {
   }
 
   /// Checks what a verb takes beside it.
-  private mutating func check(_ key: EventKey, _ verb: Field, _ fields: Fields<EventKey>) {
-    if let length = fields[.length], !key.isState { decoder.report(.notAState(length, verb)) }
-    if key == .suspend, fields[.length] == nil {
+  private mutating func check(
+    _ key: EventKey, _ verb: Field, _ fields: Fields<EventKey>, every: Step?, length: Step?
+  ) {
+    if let field = fields[.length] {
+      if !key.isState {
+        decoder.report(.notAState(field, verb))
+      } else if let repeated = fields[.every], let every, let length,
+        every.isShorter(than: length)
+      {
+        decoder.report(.repeatedTooSoon(repeated, every, field, length))
+      }
+    } else if key == .suspend {
       decoder.report(
         .missingKey("for", of: "`suspend`", example: "for: 8h", at: verb.keyRange))
+    } else if key.isState, key != .timezone, let field = fields[.every] {
+      // One is in a zone until one is in another; any other state ends, or cannot begin again.
+      decoder.report(.repeatedForEver(field, verb))
     }
     if key == .suspend || key == .clock, let user = fields[.user] {
       decoder.report(.everybodysEvent(user, verb))
@@ -126,7 +152,6 @@ extension PlacementDecoder {
   ) -> PlannedEvent.Verb? {
     switch key {
     case .reload: kind(verb).map { .reload(widget: $0) }
-    case .interaction: kind(verb).map { .interaction(widget: $0) }
     case .fail: kind(verb).map { .fail(widget: $0) }
     case .slow: kind(verb).map { .slow(widget: $0) }
     case .reloadAll: happens(verb) ? .reloadAll : nil
@@ -134,10 +159,12 @@ extension PlacementDecoder {
     case .push: happens(verb) ? .push : nil
     case .suspend: happens(verb) ? .suspend : nil
     case .timezone: decoder.zoneTable(verb).map { .timezone(number(of: $0)) }
-    case .clock: clock(verb).map { .clock(by: $0) }
+    case .clock: clock(verb).map { .clock($0) }
     case .edit: edits(verb, user: user, &reader).map { .edit($0) }
-    case .add: additions(verb, user: user).map { .add($0) }
-    case .remove: removal(verb, user: user, &reader)
+    case .add: additions(verb, user: user, &reader).map { .add($0) }
+    case .remove: pattern(verb, user: user, needsOne: true, &reader).map { .remove($0) }
+    case .interaction:
+      pattern(verb, user: user, needsOne: false, &reader).map { .interaction($0) }
     case .write: files(verb, user: user).map { .write($0) }
     case .at, .user, .every, .length: nil
     }
@@ -167,31 +194,19 @@ extension PlacementDecoder {
     return value
   }
 
-  /// Reads how far the clock is set: a duration with its sign.
-  private mutating func clock(_ field: Field) -> Int64? {
+  /// Reads how far the clock is set, or to which time.
+  private mutating func clock(_ field: Field) -> ClockChange? {
     guard let scalar = decoder.scalar(field, expected: EventKey.clock.shape) else { return nil }
-    guard let sign = scalar.text.first, "+-".contains(sign) else {
-      decoder.report(.clockWithoutSign(scalar.text, field))
+    if let sign = scalar.text.first, "+-".contains(sign) {
+      let length = decoder.duration(String(scalar.text.dropFirst()), field)
+      return length.map { sign == "-" ? .backwards($0) : .forwards($0) }
+    }
+    guard let literal = InstantLiteral(scalar.text) else {
+      decoder.report(.notClockChange(scalar.text, field))
       return nil
     }
-    let length = decoder.duration(String(scalar.text.dropFirst()), field)
-    return length.map { (sign == "-" ? -1 : 1) * $0.nominalMilliseconds }
-  }
-
-  private mutating func removal(
-    _ field: Field, user: Int32?, _ reader: inout EventReader
-  ) -> PlannedEvent.Verb? {
-    guard let text = decoder.text(field, example: "TheMetWidget/main") else { return nil }
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }) else {
-      decoder.report(.notPlacement(text, field))
-      return nil
-    }
-    guard let kind = kind(parts[0], field, at: field.range) else { return nil }
-    let id = parts.count == 2 ? parts[1] : "main"
-    reader.named.append(
-      NamedPlacement(user: user, widget: kind, id: id, field: field, range: field.range))
-    return .remove(widget: Int32(kind), id: id)
+    guard decoder.isSupported(literal, scalar.text, field) else { return nil }
+    return .to(literal.resolved(in: decoder.zone))
   }
 
   private mutating func files(_ field: Field, user: Int32?) -> [WrittenFile]? {
@@ -211,8 +226,33 @@ extension PlacementDecoder {
     if entries.isEmpty {
       decoder.report(.emptyEvent(field, example: "{objects.json: [{title: Vase}]}"))
     }
+    let known = filesRead
     return entries.compactMap { entry in
-      decoder.items(entry).map { WrittenFile(name: entry.name, items: $0) }
+      guard !entry.name.hasPrefix("/"), !entry.name.split(separator: "/").contains("..") else {
+        decoder.report(.outsideContainer(entry))
+        return nil
+      }
+      if !known.contains(entry.name.plainPath) {
+        decoder.report(.unreadFile(entry, decoder.nearest(entry.name, among: known.sorted())))
+      }
+      return decoder.items(entry).map { WrittenFile(name: entry.name, items: $0) }
     }
+  }
+
+  /// The files that widgets read.
+  private var filesRead: Set<String> {
+    Set(
+      plans.plans.compactMap { plan in
+        if case .file(let file) = plan.source.value { file.plainPath } else { nil }
+      })
+  }
+}
+
+extension String {
+  /// The path without the `./` that changes nothing.
+  package var plainPath: String {
+    var rest = self[...]
+    while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
+    return String(rest)
   }
 }

@@ -50,7 +50,8 @@ struct FileReader {
       path: path, timezone: timezone, container: container, link: link, clock: clock, host: host,
       intents: intents, widgets: drafts.compactMap { $0?.widget }, users: placements.users,
       placements: placements.placements, settings: placements.settings, zones: placements.zones,
-      plans: placements.plans.plans, events: events)
+      plans: placements.plans.plans, events: events,
+      planMaker: PlanMaker(drafts.compactMap { $0?.recipe }, zone: timezone.value))
   }
 
   private mutating func readVersion(_ field: Field) {

@@ -56,11 +56,6 @@ struct PlanTable {
     return numbers
   }
 
-  /// Returns the numbers of the values that a plan holds.
-  mutating func numbers(of plan: Int32) -> [Int32] {
-    plans[Int(plan)].parameters.map { number(of: $0) }
-  }
-
   /// Returns the plan of a widget with some values for its parameters.
   ///
   /// The origin is the place of a user's value, for what is wrong with the widget only then.
@@ -74,10 +69,7 @@ struct PlanTable {
     if let known = planNumbers[key] { return known }
     let parameters = numbers.map { values[Int($0)] }
     guard let own = own(draft, widget, parameters, origin, &decoder) else { return nil }
-    let plan = WidgetPlan(
-      definition: own.definition, query: Self.query(draft, own, parameters),
-      limit: Self.limit(draft, own, parameters),
-      interval: Self.interval(draft, own, parameters), parameters: parameters)
+    let plan = draft.recipe.plan(of: own, with: parameters)
     let number = Int32(plans.count)
     plans.append(plan)
     planNumbers[key] = number
@@ -94,13 +86,7 @@ struct PlanTable {
     }
     let found = decoder.diagnostics
     decoder.diagnostics = Diagnostics()
-    decoder.layer = .widget
-    decoder.scope = ReferenceScope(
-      parameters: draft.intent?.parameters ?? [], values: parameters,
-      intent: draft.intent.map { ($0.name, $0.range) })
-    let values = decoder.values(
-      draft.fields, widget: draft.field, parameters: Set(draft.indices.keys))
-    decoder.scope = nil
+    let values = draft.recipe.read(with: parameters, &decoder)
     let wrong = decoder.diagnostics
     decoder.diagnostics = found
     for var diagnostic in wrong.all {
@@ -109,40 +95,5 @@ struct PlanTable {
     }
     if values == nil { failed.insert(widget) }
     return values
-  }
-
-  private static func value(
-    _ knob: Knob, _ draft: WidgetDraft, _ parameters: [ParameterValue]
-  ) -> (Parameter, ParameterValue)? {
-    guard let index = draft.indices[knob.rawValue], let intent = draft.intent else { return nil }
-    return (intent.parameters[index], parameters[index])
-  }
-
-  private static func interval(
-    _ draft: WidgetDraft, _ own: WidgetValues, _ parameters: [ParameterValue]
-  ) -> Step {
-    switch value(.interval, draft, parameters) {
-    case (_, .duration(let step))?: return step
-    case (let parameter, .integer(let count))?:
-      let unit = parameter.unit.flatMap { StepUnit(rawValue: $0.value) } ?? .second
-      return unit.step(count)
-    default: return own.interval?.value ?? Step(milliseconds: 3_600_000)
-    }
-  }
-
-  private static func query(
-    _ draft: WidgetDraft, _ own: WidgetValues, _ parameters: [ParameterValue]
-  ) -> String? {
-    switch value(.query, draft, parameters) {
-    case (_, .string(let text))?, (_, .choice(let text))?: return text.isEmpty ? nil : text
-    default: return own.query?.value
-    }
-  }
-
-  private static func limit(
-    _ draft: WidgetDraft, _ own: WidgetValues, _ parameters: [ParameterValue]
-  ) -> Int {
-    if case (_, .integer(let count))? = value(.limit, draft, parameters) { return Int(count) }
-    return own.limit?.value ?? 200
   }
 }

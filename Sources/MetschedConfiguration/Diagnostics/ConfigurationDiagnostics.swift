@@ -12,6 +12,8 @@ extension DiagnosticID {
   package static let unknownUser: DiagnosticID = "unknown-user"
   /// A placement that an event names, but that nobody has or adds.
   package static let unknownPlacement: DiagnosticID = "unknown-placement"
+  /// A name that several placements share.
+  package static let ambiguousPlacement: DiagnosticID = "ambiguous-placement"
   /// An intent that the file does not define.
   package static let unknownIntent: DiagnosticID = "unknown-intent"
   /// A value for something that is no parameter of the widget's intent.
@@ -64,6 +66,8 @@ extension DiagnosticID {
   package static let unsupportedFamily: DiagnosticID = "unsupported-family"
   /// Two placements of one user, kind, id and family.
   package static let duplicatePlacement: DiagnosticID = "duplicate-placement"
+  /// A file that an event writes and no widget reads.
+  package static let unreadFile: DiagnosticID = "unread-file"
   /// A kind that nobody has.
   package static let unplacedKind: DiagnosticID = "unplaced-kind"
   /// A user whom only an override file has, with nearly the name of another.

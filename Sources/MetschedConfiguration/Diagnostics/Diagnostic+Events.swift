@@ -1,4 +1,6 @@
 internal import MetschedDiagnostics
+internal import MetschedTime
+internal import WidgetTimelines
 
 /// `events:`.
 extension Diagnostic {
@@ -39,18 +41,71 @@ extension Diagnostic {
       at: field.range)
   }
 
-  static func clockWithoutSign(_ text: String, _ field: Field) -> Diagnostic {
+  static func notEventTime(_ text: String, _ field: Field) -> Diagnostic {
+    .error(
+      .invalidDate,
+      "`\(field.name)` is `\(shortened(text))`, but a date and time such as `2026-01-05T09:30`, or a "
+        + "time of day such as `\"09:30\"` is expected", at: field.range)
+  }
+
+  static func repeatedTooSoon(
+    _ every: Field, _ step: Step, _ length: Field, _ duration: Step
+  ) -> Diagnostic {
+    .error(
+      .conflictingKeys,
+      "`\(every.name)` is `\(step)`, which is before the `\(length.name)` of `\(duration)` is over",
+      at: every.range, notes: [Note("how long it lasts", at: length.range)])
+  }
+
+  static func repeatedForEver(_ every: Field, _ verb: Field) -> Diagnostic {
+    .error(
+      .missingKey,
+      "`\(verb.name)` lasts to the end of the run, so it cannot begin again; add `for: 5m`",
+      at: every.keyRange, notes: [Note("what happens", at: verb.keyRange)])
+  }
+
+  static func notClockChange(_ text: String, _ field: Field) -> Diagnostic {
     .error(
       .invalidDuration,
-      "`clock` is `\(shortened(text))`, but a sign and a duration such as `\"+1h\"` or `\"-5m\"` "
-        + "is expected", at: field.range)
+      "`clock` is `\(shortened(text))`, but a sign and a duration such as `+1h` or `-5m`, or the "
+        + "date and time to which it is set, is expected", at: field.range)
+  }
+
+  static func ambiguousPlacement(at range: SourceRange, names: [String]) -> Diagnostic {
+    let shown = ValueShape.alternatives(names.prefix(4).map { "`\($0)`" })
+    return .error(
+      .ambiguousPlacement, "this may be \(shown)\(names.count > 4 ? ", …" : ""); say which",
+      at: range)
+  }
+
+  static func addedTwice(
+    _ placement: Placement, _ kind: String, _ user: String, first: SourceRange?
+  ) -> Diagnostic {
+    .error(
+      .duplicatePlacement,
+      "`\(user)` has a `\(kind)` with the id `\(placement.id)` in `\(placement.family.name)` "
+        + "already; give the new one an `id` of its own", at: placement.range,
+      notes: [Note("the first", at: first)])
+  }
+
+  static func outsideContainer(_ field: Field) -> Diagnostic {
+    .error(
+      .invalidName,
+      "`\(field.name)` lies outside the container; write a path such as `objects.json`",
+      at: field.keyRange)
+  }
+
+  static func unreadFile(_ field: Field, _ meant: String?) -> Diagnostic {
+    .warning(
+      .unreadFile, "no widget reads `\(field.name)`, so nothing comes of writing it",
+      at: field.keyRange, suggestion: rename(meant, at: field.keyRange))
   }
 
   static func notPlacement(_ text: String, _ field: Field) -> Diagnostic {
     .error(
       .invalidName,
-      "`\(field.name)` is `\(shortened(text))`, but a kind and an id such as `TheMetWidget/main` "
-        + "is expected", at: field.range)
+      "`\(field.name)` is `\(shortened(text))`, but a kind, or a kind with the id (and the "
+        + "family) of a placement is expected, such as `TheMetWidget/hall`", at: field.range)
   }
 
   static func userKeyInEvent(_ field: Field) -> Diagnostic {

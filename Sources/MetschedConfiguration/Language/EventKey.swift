@@ -19,23 +19,23 @@ package enum EventKey: String, MappingKey {
 
   package var shape: ValueShape {
     switch self {
-    case .at: .instant
+    case .at: .either([.instant, .text(example: "\"09:30\"")])
     case .user: .text(example: "alice")
     case .every: .duration(example: "1d")
     case .length: .duration(example: "5m")
-    case .reload, .interaction, .fail, .slow: .text(example: "TheMetWidget")
+    case .reload, .fail, .slow: .text(example: "TheMetWidget")
     case .reloadAll, .foreground, .push, .suspend: .boolean
     case .edit, .add: .names(of: "kinds", to: .mapping(PlacementKey.table))
-    case .remove: .text(example: "TheMetWidget/main")
+    case .interaction, .remove: .text(example: "TheMetWidget/hall")
     case .write: .names(of: "files", to: SourceKey.items.shape)
     case .timezone: .zone
-    case .clock: .text(example: "+1h")
+    case .clock: .either([.text(example: "+1h"), .instant])
     }
   }
 
   package var summary: String {
     switch self {
-    case .at: "When it happens first."
+    case .at: "When it happens first: an instant, or the first such time of day of the run."
     case .user: "Whom it is about; everybody unless given."
     case .every: "The step after which it happens again."
     case .length: "How long a state lasts; to the end of the run unless given."

@@ -28,13 +28,15 @@ package struct Configuration: Sendable {
   package var plans: [WidgetPlan]
   /// What happens in a virtual run, in file order.
   package var events: [PlannedEvent]
+  /// Makes the plans of values that only events set.
+  package var planMaker: PlanMaker
 
   package init(
     path: String, timezone: Setting<ZoneTable>, container: Setting<String>?,
     link: Setting<String>?, clock: ClockSettings, host: HostSettings, intents: [Intent],
     widgets: [Widget], users: [User], placements: [Placement],
     settings: [PlacedSetting], zones: [ZoneTable], plans: [WidgetPlan],
-    events: [PlannedEvent] = []
+    events: [PlannedEvent], planMaker: PlanMaker
   ) {
     self.path = path
     self.timezone = timezone
@@ -50,6 +52,7 @@ package struct Configuration: Sendable {
     self.zones = zones
     self.plans = plans
     self.events = events
+    self.planMaker = planMaker
   }
 }
 

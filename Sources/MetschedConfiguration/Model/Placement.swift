@@ -28,6 +28,41 @@ package struct Placement: Sendable {
   }
 }
 
+extension Placement {
+  /// What placements have in common that were placed together, in several families.
+  package struct Group: Hashable, Sendable {
+    var user: Int32
+    var id: String
+    var range: SourceRange?
+  }
+
+  /// The placements of one group have one set of values.
+  package var group: Group { Group(user: user, id: id, range: range) }
+
+  /// The user with the placement's id, which several groups of a kind may share.
+  package var ownedID: Group { Group(user: user, id: id, range: nil) }
+}
+
+extension ArraySlice<Placement> {
+  /// Returns a user's placements, which stand together where users are in order.
+  ///
+  /// - Complexity: Logarithmic.
+  package func placements(of user: Int32) -> ArraySlice<Placement> {
+    let first = firstIndex(notBefore: user)
+    return self[first..<Swift.max(first, firstIndex(notBefore: user + 1))]
+  }
+
+  private func firstIndex(notBefore user: Int32) -> Int {
+    var range = startIndex..<endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range =
+        self[middle].user < user ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+}
+
 /// A value that a user has set for a placement: which parameter, and where.
 ///
 /// The value itself is in the placement's plan. Of several layers only the highest has a row.

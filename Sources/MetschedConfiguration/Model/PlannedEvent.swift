@@ -13,8 +13,10 @@ package struct PlannedEvent: Sendable {
   /// Whom it is about, as an index of the users; nil for everybody.
   package var user: Int32?
   package var verb: Verb
-  /// Where the verb stands.
+  /// Where the event stands.
   package var range: SourceRange
+  /// The same as `file:line:column`.
+  package var place = ""
 
   package enum Verb: Sendable {
     case reload(widget: Int32)
@@ -22,15 +24,14 @@ package struct PlannedEvent: Sendable {
     case edit([PlannedEdit])
     /// The placements that are added; of the user named, or of each user.
     case add([Placement])
-    case remove(widget: Int32, id: String)
+    case remove(PlacementPattern)
     case write([WrittenFile])
     case foreground
-    case interaction(widget: Int32)
+    case interaction(PlacementPattern)
     case push
     /// A zone's index in the configuration.
     case timezone(Int)
-    /// How far the clock is set, in milliseconds.
-    case clock(by: Int64)
+    case clock(ClockChange)
     case suspend
     case fail(widget: Int32)
     case slow(widget: Int32)
@@ -54,93 +55,75 @@ extension PlannedEvent {
   package func concerns(_ user: Int32) -> Bool { self.user == nil || self.user == user }
 }
 
-extension Configuration {
-  /// The placements that events add or that edits of families make, once each.
-  package var addedPlacements: [Placement] {
-    var met = Set(placements.map(PlacementKeyOfUser.init))
-    return events.flatMap { event -> [Placement] in
-      switch event.verb {
-      case .add(let added):
-        let owners = event.user.map { [$0] } ?? users.indices.map { Int32($0) }
-        return owners.flatMap { owner in
-          added.map { placement in
-            var placement = placement
-            placement.user = owner
-            return placement
-          }
-        }
-      case .edit(let edits): return edits.flatMap { picked($0, event) }
-      default: return []
-      }
-    }.filter { met.insert(PlacementKeyOfUser($0)).inserted }
-  }
-
-  private func picked(_ edit: PlannedEdit, _ event: PlannedEvent) -> [Placement] {
-    placements.filter { placement in
-      placement.widget == edit.widget && (edit.id ?? placement.id) == placement.id
-        && event.concerns(placement.user)
-    }.flatMap { placement in
-      (edit.families ?? []).map { family in
-        var other = placement
-        other.family = family
-        return other
-      }
-    }
-  }
-
-  /// Keeps the placements and events of some users; what concerns the machine or a container stays.
-  package mutating func select(users chosen: Set<Int32>) {
-    placements.removeAll { !chosen.contains($0.user) }
-    events = events.flatMap { event -> [PlannedEvent] in
-      switch event.verb {
-      case .write: return [event]
-      case .add where event.user == nil:
-        // What everybody adds is added by those who are left, in the order of users.
-        return chosen.sorted().map { user in
-          var own = event
-          own.user = user
-          return own
-        }
-      default: return event.user.map(chosen.contains) == false ? [] : [event]
-      }
-    }
-  }
+/// What `clock:` of an event says.
+package enum ClockChange: Hashable, Sendable {
+  /// So far forwards; days keep the wall time of the file's zone.
+  case forwards(Step)
+  case backwards(Step)
+  case to(Instant)
 }
 
-/// What tells the placements of a file from each other.
-private struct PlacementKeyOfUser: Hashable {
-  var user: Int32
-  var widget: Int32
-  var id: String
-  var family: WidgetFamily
-
-  init(_ placement: Placement) {
-    (user, widget) = (placement.user, placement.widget)
-    (id, family) = (placement.id, placement.family)
-  }
-}
-
-/// What an edit says about the placements of one kind.
-package struct PlannedEdit: Sendable {
+/// `Kind`, `Kind/id` or `Kind/id/family`.
+package struct PlacementPattern: Hashable, Sendable {
   package var widget: Int32
-  /// The placements' id; nil for all placements of the kind.
   package var id: String?
-  /// The families that are picked; nil where they stay.
-  package var families: [WidgetFamily]?
-  /// The plan that each plan becomes; one that is not named stays.
-  package var plans: [Int32: Int32]
-  /// Where the edit stands.
-  package var range: SourceRange
+  package var family: WidgetFamily?
 
-  package init(
-    widget: Int32, id: String?, families: [WidgetFamily]?, plans: [Int32: Int32],
-    range: SourceRange
-  ) {
+  package init(widget: Int32, id: String?, family: WidgetFamily?) {
     self.widget = widget
     self.id = id
+    self.family = family
+  }
+
+  /// Returns whether a placement is one of those that are named.
+  package func matches(_ placement: Placement) -> Bool {
+    placement.widget == widget && id ?? placement.id == placement.id
+      && family ?? placement.family == placement.family
+  }
+}
+
+/// What an edit says of a kind.
+package struct PlannedEdit: Sendable {
+  package var widget: Int32
+  /// From the kind's own values to those of its placements; the later ones win.
+  package var layers: [EditLayer]
+
+  package init(widget: Int32, layers: [EditLayer]) {
+    self.widget = widget
+    self.layers = layers
+  }
+}
+
+/// New values for the placements of a kind, or for those of one id.
+package struct EditLayer: Sendable {
+  /// The placements' id; nil for all placements of the kind.
+  package var id: String?
+  /// The families that are picked from now on; nil where they stay.
+  package var families: [WidgetFamily]?
+  /// Values by the parameter's place in the intent.
+  package var values: [Value]
+
+  package struct Value: Sendable {
+    package var parameter: Int
+    package var value: ParameterValue
+
+    package init(parameter: Int, value: ParameterValue) {
+      self.parameter = parameter
+      self.value = value
+    }
+  }
+
+  package init(id: String?, families: [WidgetFamily]?, values: [Value]) {
+    self.id = id
     self.families = families
-    self.plans = plans
-    self.range = range
+    self.values = values
+  }
+
+  /// Returns a placement's values with these in their places.
+  package func applied(to parameters: [ParameterValue]) -> [ParameterValue] {
+    var result = parameters
+    for value in values { result[value.parameter] = value.value }
+    return result
   }
 }
 

@@ -5,7 +5,9 @@ internal import MetschedYAML
 ///
 /// A tree beside the file's own: a patch either replaces the node's value or changes some of its
 /// children. The decoder walks both at once, so the file's text and places stay as they are.
-final class Patch {
+// SAFETY: patches change while assignments are applied, which is before any node is read, and then
+// never again.
+final class Patch: @unchecked Sendable {
   /// The path segment that names the node in its parent.
   let name: String
   /// Where the segment stands in the assignment.

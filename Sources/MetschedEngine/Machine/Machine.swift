@@ -36,7 +36,7 @@ package struct Machine {
   var foreground = ForegroundUsers()
 
   let hosts: [Host]
-  let rules: [FailureHandling]
+  private(set) var rules: [FailureHandling]
   let zones: [ZoneTable]
   let seed: UInt64
 
@@ -176,6 +176,11 @@ package struct Machine {
     guard state.phase == .asked, state.underWay >= 0 else { return nil }
     let granted = pendings[Int(state.underWay)].elapsedGrant
     return Instant(milliseconds: granted + wallOffset + hosts[Int(state.host)].timeLimit)
+  }
+
+  /// Adds failure rules that come up while the machine runs; they are named by the next indices.
+  package mutating func add(rules added: [FailureHandling]) {
+    rules += added
   }
 
   /// Returns whether the answer to a request comes after its time limit.

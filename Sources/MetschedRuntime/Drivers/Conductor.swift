@@ -19,65 +19,86 @@ package struct Conductor<Provider: RequestAnswering> {
     machine.nextDeadline()
   }
 
+  /// Lets the machine know failure rules that come up while it runs.
+  mutating func add(rules: [FailureHandling]) {
+    if !rules.isEmpty { machine.add(rules: rules) }
+  }
+
+  /// Tells the machine of an event, and leaves the instant open.
+  mutating func tell(
+    _ event: Event, at time: Instant, emit: (Record, inout Provider) throws -> Void
+  ) rethrows {
+    machine.handle(event, at: time, into: &actions)
+    try deliver(to: emit)
+  }
+
   /// Plays one instant to its end.
   ///
   /// - Parameters:
-  ///   - events: what happens at the instant, in the order that `Event` gives; only before a
-  ///     change of the clock is one of another time. Answers to earlier requests may stand anywhere.
+  ///   - events: what happens at the instant, in the order that `Event` gives; answers to earlier
+  ///     requests may stand anywhere.
   ///   - time: the instant.
   ///   - emit: takes each record with the provider, which knows what entries say.
   package mutating func play(
-    _ events: [TimedEvent], at time: Instant,
+    _ events: [Event], at time: Instant,
     emit: (Record, inout Provider) throws -> Void
   ) async rethrows {
-    var brought: [(request: Request, answer: Answer)] = []
+    var brought: [Arrival] = []
     for event in events {
-      if case .answered(let request, let answer) = event.event {
+      if case .answered(let request, let answer) = event {
         brought.append((request, answer))
-        continue
+      } else {
+        try tell(event, at: time, emit: emit)
       }
-      machine.handle(event.event, at: event.at, into: &actions)
-      try deliver(to: emit)
     }
-    var late: [(request: Request, answer: Answer)] = []
+    var late: [Arrival] = []
     while true {
-      machine.handle(.due, at: time, into: &actions)
-      try deliver(to: emit)
-      try await answer(take(\.asks), at: time, emit: emit)
-      for arrival in brought + provider.arrivals() {
-        // An answer at exactly the time limit is in time; a later one waits for the failure.
-        if machine.isOverdue(arrival.request, at: time) {
-          late.append(arrival)
-        } else {
-          machine.handle(.answered(arrival.request, arrival.answer), at: time, into: &actions)
-          try deliver(to: emit)
-        }
-      }
+      try tell(.due, at: time, emit: emit)
+      // An answer at exactly the time limit is in time; a later one waits for the failure.
+      let arrivals = brought + provider.arrivals()
       brought.removeAll()
+      late += arrivals.filter { machine.isOverdue($0.request, at: time) }
+      try await answer(
+        take(\.asks), beside: arrivals.filter { !machine.isOverdue($0.request, at: time) },
+        at: time, emit: emit)
       if let next = machine.nextDeadline(), next <= time { continue }
-      machine.handle(.settled, at: time, into: &actions)
-      try deliver(to: emit)
+      try tell(.settled, at: time, emit: emit)
       let expired = take(\.expired)
       if expired.isEmpty { return }
-      try await answer(expired, at: time, emit: emit)
+      try await answer(expired, beside: [], at: time, emit: emit)
       for arrival in late {
-        machine.handle(.answered(arrival.request, arrival.answer), at: time, into: &actions)
-        try deliver(to: emit)
+        try tell(.answered(arrival.request, arrival.answer), at: time, emit: emit)
       }
       late.removeAll()
     }
   }
 
+  private typealias Arrival = (request: Request, answer: Answer)
+
+  /// Answers requests, together with earlier ones whose answers have come, by placement.
   private mutating func answer(
-    _ requests: [Request], at time: Instant, emit: (Record, inout Provider) throws -> Void
+    _ requests: [Request], beside arrivals: [Arrival], at time: Instant,
+    emit: (Record, inout Provider) throws -> Void
   ) async rethrows {
-    guard !requests.isEmpty else { return }
+    guard !requests.isEmpty || !arrivals.isEmpty else { return }
     let answers = await provider.answers(to: requests)
     precondition(answers.count == requests.count, "each request has one answer, or nil")
+    guard !arrivals.isEmpty else {
+      for (request, answer) in zip(requests, answers) {
+        if let answer { try tell(.answered(request, answer), at: time, emit: emit) }
+      }
+      return
+    }
+    var ready = arrivals
     for (request, answer) in zip(requests, answers) {
-      guard let answer else { continue }
-      machine.handle(.answered(request, answer), at: time, into: &actions)
-      try deliver(to: emit)
+      if let answer { ready.append((request, answer)) }
+    }
+    ready.sort {
+      ($0.request.placement, $0.request.generation)
+        < ($1.request.placement, $1.request.generation)
+    }
+    for (request, answer) in ready {
+      try tell(.answered(request, answer), at: time, emit: emit)
     }
   }
 

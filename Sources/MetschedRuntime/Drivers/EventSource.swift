@@ -5,21 +5,28 @@ package import MetschedTime
 package protocol EventSource<Provider> {
   associatedtype Provider
 
-  /// When something happens next; nil when nothing is to come.
-  var next: Instant? { get }
-
-  /// When the machine wakes; nothing is played before it. Nil while it is awake.
-  var wakes: Instant? { get }
+  /// Returns the next instant that is to be played, given when the machine wants one.
+  ///
+  /// - Parameter deadline: the machine's own next instant; nil for none.
+  /// - Returns: the earlier of the two; the end of its sleep while the machine sleeps.
+  mutating func next(before deadline: Instant?) -> Instant?
 
   /// Takes everything that happens up to an instant, and lets the provider follow.
-  ///
-  /// - Parameters:
-  ///   - time: the instant that is being played.
-  ///   - provider: what answers requests from now on.
-  /// - Returns: the events in the order of `Event`, and the time, which a clock change moves.
-  mutating func take(
-    through time: Instant, _ provider: inout Provider
-  ) -> (events: [TimedEvent], time: Instant)
+  mutating func take(through time: Instant, _ provider: inout Provider) -> Happenings
+}
+
+/// What happens at one instant.
+package struct Happenings: Sendable {
+  /// How far the wall clock is set, in milliseconds, one after the other; before anything else.
+  package var jumps: [Int64] = []
+  /// Failure rules that the machine does not know yet.
+  package var rules: [FailureHandling] = []
+  /// Everything else, in the order that `Event` gives.
+  package var events: [Event] = []
+
+  package init(events: [Event] = []) {
+    self.events = events
+  }
 }
 
 /// An event and its instant.
@@ -42,18 +49,14 @@ struct ListedEvents<Provider>: EventSource {
     self.events = events
   }
 
-  var next: Instant? { index < events.count ? events[index].at : nil }
+  func next(before deadline: Instant?) -> Instant? {
+    let event = index < events.count ? events[index].at : nil
+    return [deadline, event].compactMap(\.self).min()
+  }
 
-  var wakes: Instant? { nil }
-
-  mutating func take(
-    through time: Instant, _ provider: inout Provider
-  ) -> (events: [TimedEvent], time: Instant) {
-    var taken: [TimedEvent] = []
-    while index < events.count, events[index].at <= time {
-      taken.append(TimedEvent(at: time, events[index].event))
-      index += 1
-    }
-    return (taken, time)
+  mutating func take(through time: Instant, _ provider: inout Provider) -> Happenings {
+    let first = index
+    while index < events.count, events[index].at <= time { index += 1 }
+    return Happenings(events: events[first..<index].map(\.event))
   }
 }

@@ -112,8 +112,7 @@ package struct LiveDriver<Provider: RequestAnswering> {
     latest = time
     // What stands in a container may have changed since it was last read.
     conductor.provider.containersMayHaveChanged()
-    try await conductor.play(
-      events.map { TimedEvent(at: time, $0) }, at: time, emit: emit)
+    try await conductor.play(events, at: time, emit: emit)
     try settled(&conductor)
   }
 }

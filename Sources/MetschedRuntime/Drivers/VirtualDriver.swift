@@ -33,19 +33,26 @@ package struct VirtualDriver<Provider: RequestAnswering> {
   }
 
   /// Plays what a source brings, and everything that follows from it.
+  ///
+  /// A run lasts as long as it was to last: where the wall clock is set, its end moves along.
   package mutating func run<Source: EventSource<Provider>>(
     _ source: inout Source, until end: Instant,
     emit: (Record, inout Provider) throws -> Void,
     progress: (Instant) -> Bool = { _ in true }
   ) async throws {
-    while true {
-      let due = [conductor.nextDeadline(), source.next].compactMap(\.self).min()
-      guard let time = source.wakes ?? due, time < end, progress(time) else { return }
-      _ = try await clock.sleep(until: time)
-      let batch = source.take(through: time, &conductor.provider)
-      guard batch.time < end else { return }
-      if batch.time != time { clock.set(to: batch.time) }
-      try await conductor.play(batch.events, at: batch.time, emit: emit)
+    var end = end
+    while let next = source.next(before: conductor.nextDeadline()), next < end, progress(next) {
+      _ = try await clock.sleep(until: next)
+      let happenings = source.take(through: next, &conductor.provider)
+      conductor.add(rules: happenings.rules)
+      var time = next
+      for jump in happenings.jumps {
+        time = time + jump
+        end = end + jump
+        clock.set(to: time)
+        try conductor.tell(.clockChanged(by: jump), at: time, emit: emit)
+      }
+      try await conductor.play(happenings.events, at: time, emit: emit)
     }
   }
 }

@@ -6,120 +6,165 @@ import WidgetTimelines
 
 /// Changes of containers and placements.
 extension EventPlayer {
-  /// Writes files, and asks the widgets that `reload-on` names.
-  mutating func write(
+  /// Writes files, and asks the widgets that `reload-on` names, whoever shares the folder.
+  func write(
     _ files: [WrittenFile], for user: Int32?, _ provider: inout WidgetProvider,
-    into events: inout [Event]
+    into told: inout [Event]
   ) {
     let folders = provider.containers(of: user)
     var asked: Set<Int> = []
     for file in files {
       for folder in folders {
         let hasChanged = provider.write(file.items, to: file.name, in: folder)
-        for number in numbers(provider, of: nil) {
-          let placement = provider.configuration.placements[number]
-          let plan = provider.configuration.plans[Int(placement.plan)]
-          guard case .file(let name) = plan.source.value,
-            provider.isSameFile(name, file.name),
-            provider.container(ofUser: placement.user) == folder,
-            let rule = plan.reloadOn?.value, rule == .always || hasChanged
-          else { continue }
-          asked.insert(number)
-        }
+        asked.formUnion(
+          roster.numbers(of: nil, in: provider.configuration) { placement in
+            switch provider.reloadsOnWrite(placement, of: file.name, in: folder) {
+            case .always: true
+            case .changed: hasChanged
+            case nil: false
+            }
+          })
       }
     }
     for number in asked.sorted() {
-      events.append(.requested(PlacementNumber(number), .container))
+      told.append(.requested(PlacementNumber(number), .container))
     }
   }
+
+  // MARK: Additions and removals
 
   /// Adds what is not there yet, after all other placements.
   mutating func add(
     _ placements: [Placement], _ event: PlannedEvent, _ provider: inout WidgetProvider,
-    into events: inout [Event]
+    into told: inout [Event]
   ) {
     let users =
-      event.user.map { [$0] }
-      ?? provider.configuration.users.indices.map { Int32($0) }
+      event.user.map { [$0] } ?? provider.configuration.users.indices.map { Int32($0) }
     for user in users {
       for var placement in placements {
         placement.user = user
-        place(placement, &provider, into: &events)
+        place(placement, &provider, into: &told)
       }
     }
   }
 
   private mutating func place(
-    _ placement: Placement, _ provider: inout WidgetProvider, into events: inout [Event]
+    _ placement: Placement, _ provider: inout WidgetProvider, into told: inout [Event]
   ) {
-    let known = numbers(provider, of: placement.user, widget: placement.widget, id: placement.id)
-    let isThere = known.contains {
-      provider.configuration.placements[$0].family == placement.family
+    let same = roster.numbers(of: placement.user, in: provider.configuration) { other in
+      other.widget == placement.widget && other.id == placement.id
+        && other.family == placement.family
     }
-    guard !isThere else { return }
+    guard same.isEmpty else { return }
     provider.place(placement)
-    add(placement, into: &events)
+    told.append(.added(addition(of: placement, provider.configuration)))
   }
 
+  /// Removes placements; an event that is about several is told once.
   mutating func remove(
-    _ widget: Int32, _ id: String, _ event: PlannedEvent, _ scope: Scope,
-    _ provider: WidgetProvider, into events: inout [Event]
+    _ pattern: PlacementPattern, _ event: PlannedEvent, _ provider: WidgetProvider,
+    into told: inout [Event]
   ) {
-    let gone = numbers(provider, of: event.user, widget: widget, id: id)
-    if gone.count > 1 { events.append(.announced(scope, .removed)) }
+    let gone = roster.numbers(of: event.user, in: provider.configuration) { pattern.matches($0) }
+    if gone.count > 1 { told.append(.announced(event.scope, .removed)) }
     for number in gone {
-      isRemoved[number] = true
-      events.append(.removed(PlacementNumber(number), announced: gone.count == 1))
+      roster.remove(number)
+      told.append(.removed(PlacementNumber(number), announced: gone.count == 1))
     }
   }
 
-  /// Gives placements new plans and families; only those whose values change are edited.
+  // MARK: Edits
+
+  /// What an edit does to placements.
+  private struct Changes {
+    /// Everything that the edit is about.
+    var targets: [Int] = []
+    var edited: Set<Int> = []
+    var removed: [Int] = []
+    var added: [Placement] = []
+  }
+
+  /// Merges new values into those of placements; only those whose values change are edited.
   mutating func edit(
-    _ edits: [PlannedEdit], _ event: PlannedEvent, _ scope: Scope,
-    _ provider: inout WidgetProvider, into events: inout [Event]
+    _ edits: [PlannedEdit], _ event: PlannedEvent, _ provider: inout WidgetProvider,
+    into told: inout [Event]
   ) {
-    var before: [Int: Int32] = [:]
-    var changes: [Event] = []
+    var changes = Changes()
     for edit in edits {
-      let targets = numbers(provider, of: event.user, widget: edit.widget, id: edit.id)
-      for number in targets {
-        let plan = provider.configuration.placements[number].plan
-        if before[number] == nil { before[number] = plan }
-        if let next = edit.plans[plan] { provider.setPlan(next, of: number) }
-      }
-      if let families = edit.families {
-        pick(families, among: targets, &provider, into: &changes)
+      let groups = groups(of: edit.widget, event.user, provider.configuration)
+      let owners = groups.map { provider.configuration.placements[$0[0]].ownedID }
+      let counts = owners.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+      for (group, owner) in zip(groups, owners) {
+        apply(edit, to: group, isAlone: counts[owner] == 1, &provider, &changes)
       }
     }
-    let edited = before.keys.sorted().compactMap { number -> EditedPlacement? in
+    guard !changes.targets.isEmpty else { return }
+    let edited = changes.edited.sorted().map { number in
       let plan = provider.configuration.placements[number].plan
-      guard !isRemoved[number], plan != before[number] else { return nil }
       return EditedPlacement(
-        placement: PlacementNumber(number), rule: schedule.rule(ofPlan: plan))
+        placement: PlacementNumber(number),
+        rule: rules.number(of: provider.configuration.plans[Int(plan)].failure))
     }
-    let own = before.count == 1 ? before.keys.first.map { PlacementNumber($0) } : nil
-    events.append(.edited(own.map { .placement($0) } ?? scope, edited))
-    events.append(contentsOf: changes)
+    // What is one placement's names it, whoever was meant.
+    let own = changes.targets.count == 1 ? changes.targets.first : nil
+    told.append(.edited(own.map { .placement(PlacementNumber($0)) } ?? event.scope, edited))
+    for number in changes.removed {
+      roster.remove(number)
+      told.append(.removed(PlacementNumber(number), announced: false))
+    }
+    for placement in changes.added { place(placement, &provider, into: &told) }
   }
 
-  /// Removes the placements of families that are no longer picked, and adds those that are new.
-  private mutating func pick(
-    _ families: [WidgetFamily], among targets: [Int], _ provider: inout WidgetProvider,
-    into events: inout [Event]
+  /// The placements of a kind in groups that share their values, each in order.
+  private func groups(
+    of widget: Int32, _ user: Int32?, _ configuration: Configuration
+  ) -> [[Int]] {
+    var groups: [[Int]] = []
+    var indices: [Placement.Group: Int] = [:]
+    for number in roster.numbers(of: user, in: configuration, where: { $0.widget == widget }) {
+      let key = configuration.placements[number].group
+      let index = indices[key] ?? groups.count
+      if index == groups.count {
+        indices[key] = index
+        groups.append([])
+      }
+      groups[index].append(number)
+    }
+    return groups
+  }
+
+  /// Merges an edit into one group: what it says of the kind, then of the placements of its id.
+  private mutating func apply(
+    _ edit: PlannedEdit, to group: [Int], isAlone: Bool, _ provider: inout WidgetProvider,
+    _ changes: inout Changes
   ) {
-    for number in targets {
-      // A copy for each family; those that are there already are left alone.
-      let placement = provider.configuration.placements[number]
-      for family in families {
-        var other = placement
-        other.family = family
-        place(other, &provider, into: &events)
+    let first = provider.configuration.placements[group[0]]
+    let present = group.map { provider.configuration.placements[$0].family }
+    let layers = edit.layers.filter { layer in
+      guard let id = layer.id else { return true }
+      // Where several share the id, families say which is meant.
+      return id == first.id && (isAlone || (layer.families ?? []).allSatisfy(present.contains))
+    }
+    guard !layers.isEmpty else { return }
+    changes.targets += group
+    let old = provider.configuration.plans[Int(first.plan)].parameters
+    let new = layers.reduce(old) { $1.applied(to: $0) }
+    let plan =
+      new == old ? first.plan : provider.plan(of: first.widget, with: new, insteadOf: first.plan)
+    let families = layers.last { $0.families != nil }?.families
+    for (number, family) in zip(group, present) {
+      if let families, !families.contains(family) {
+        changes.removed.append(number)
+      } else if plan != first.plan {
+        provider.setPlan(plan, of: number)
+        changes.edited.insert(number)
       }
     }
-    for number in targets
-    where !families.contains(provider.configuration.placements[number].family) {
-      isRemoved[number] = true
-      events.append(.removed(PlacementNumber(number), announced: false))
+    for family in families ?? [] where !present.contains(family) {
+      var placement = first
+      placement.family = family
+      placement.plan = plan
+      changes.added.append(placement)
     }
   }
 }

@@ -5,183 +5,249 @@ package import MetschedWidgets
 
 /// Plays the events of a file on a virtual run.
 ///
-/// At one instant come: clock and zone changes, states of the host, writes, the placements that the
-/// file has (at the start), changes of placements, then requests; within each by date, ends before
-/// beginnings, then file order. An occurrence is made when the one before it has
-/// happened, so that a run costs what happens in it.
+/// At one instant the clock is set first. Then come zones, states of the host, writes, the
+/// placements that the file has (at the start), changes of placements, and requests; within each
+/// by date, ends before beginnings, then file order. An occurrence is made when the one before it
+/// has happened, so that a run costs what happens in it. What the clock or a sleep passed over
+/// happens in order of date at the instant that follows.
 package struct EventPlayer: EventSource {
-  let schedule: Schedule
   let events: [PlannedEvent]
-  private let range: Range<Instant>
+  private let zone: ZoneTable
+  private let start: Instant
+  /// The end of the run, which moves along with the clock.
+  private var end: Instant
   private var upcoming = MomentQueue()
-  private var hasBegun = false
-  /// The placements that are gone, by number.
-  var isRemoved: [Bool] = []
+  /// The beginnings of sleeps, apart from the others: they count while the machine sleeps.
+  private var sleeps = MomentQueue()
+  /// When the machine wakes; nil while it is awake.
+  private var wakes: Instant?
+  var roster = Roster()
+  var rules: RuleTable
   var states: RunStates
 
-  init(_ schedule: Schedule, range: Range<Instant>) {
-    self.schedule = schedule
-    self.range = range
-    events = schedule.configuration.events
-    states = RunStates(schedule.configuration)
+  init(_ configuration: Configuration, rules: RuleTable, range: Range<Instant>) {
+    events = configuration.events
+    zone = configuration.timezone.value
+    start = range.lowerBound
+    end = range.upperBound
+    self.rules = rules
+    states = RunStates(configuration)
     for (number, event) in events.enumerated() {
       var first: Int64 = 0
-      if let dates = event.dates, event.at < range.lowerBound {
-        first = dates.index(notAfter: range.lowerBound - 1) + 1
+      if let dates = event.dates, event.at < start {
+        first = dates.index(notAfter: start - 1) + 1
       }
       insert(number, occurrence: first)
     }
   }
 
-  package var next: Instant? { hasBegun ? upcoming.first?.at : range.lowerBound }
+  package mutating func next(before deadline: Instant?) -> Instant? {
+    guard roster.isOpen else { return start }
+    guard let wakes else {
+      return [deadline, upcoming.first?.at, sleeps.first?.at].compactMap(\.self).min()
+    }
+    return sleepThrough(to: wakes)
+  }
 
-  package var wakes: Instant? { states.wakes }
+  /// A sleep that begins before another is over goes on from it.
+  private mutating func sleepThrough(to first: Instant) -> Instant {
+    var wake = first
+    while wake < end, let moment = sleeps.first, moment.at <= wake {
+      sleeps.removeFirst()
+      insert(moment.number, occurrence: moment.occurrence + 1)
+      wake = max(wake, endOfState(moment))
+    }
+    wakes = wake
+    return wake
+  }
 
   package mutating func take(
     through time: Instant, _ provider: inout WidgetProvider
-  ) -> (events: [TimedEvent], time: Instant) {
-    var time = time
-    var played: [TimedEvent] = []
-    var due: [(phase: Int, moment: Moment)] = []
-    while let moment = upcoming.first, moment.at <= time {
-      upcoming.removeFirst()
-      let event = events[moment.number]
-      if !moment.isEnd {
-        insert(moment.number, occurrence: moment.occurrence + 1)
-        insertEnd(of: moment, event)
+  ) -> Happenings {
+    var happenings = Happenings()
+    var now = time
+    let due = takeDue(through: &now, jumps: &happenings.jumps)
+    for phase in Phase.allCases {
+      if phase == .state, let wake = wakes, wake <= now {
+        wakes = nil
+        happenings.events.append(.suspended(false))
       }
-      if case .clock(let by) = event.verb {
-        time = time + by
-        played.append(TimedEvent(at: time, .clockChanged(by: by)))
-      } else {
-        due.append((event.verb.phase, moment))
+      if phase == .placement { open(provider, into: &happenings.events) }
+      for moment in due where events[moment.number].verb.phase == phase {
+        play(moment, &provider, into: &happenings.events)
       }
     }
-    var followers: [Event] = []
-    for phase in 0...4 {
-      if phase == 3, !hasBegun { begin(provider, into: &followers) }
-      for (own, moment) in due where own == phase {
-        play(moment, at: time, &provider, into: &followers)
-      }
-    }
-    played.append(contentsOf: followers.map { TimedEvent(at: time, $0) })
-    return (played, time)
+    happenings.rules = rules.takeNew()
+    return happenings
   }
 
-  // MARK: Occurrences
+  // MARK: Moments
+
+  /// Takes the moments that have come, and sets the clock as often as they say so.
+  ///
+  /// What has come stays due where the clock is set back, and where it is set forwards, what it
+  /// jumps over comes too. An event sets the clock once at an instant: repetitions that lie within
+  /// its own jump are passed over.
+  private mutating func takeDue(through now: inout Instant, jumps: inout [Int64]) -> [Moment] {
+    var moments = takeAll(through: now)
+    var latest = now
+    var set: Set<Int> = []
+    var index = 0
+    while index < moments.count {
+      let number = moments[index].number
+      index += 1
+      guard case .clock(let change) = events[number].verb, set.insert(number).inserted else {
+        continue
+      }
+      let jump = change.distance(at: now, in: zone)
+      jumps.append(jump)
+      now = now + jump
+      end = end + jump
+      wakes = wakes.map { $0 + jump }
+      upcoming.moveEnds(by: jump)
+      for index in moments.indices { moments[index].end = moments[index].end.map { $0 + jump } }
+      guard now > latest else { continue }
+      latest = now
+      moments += takeAll(through: now)
+    }
+    return moments
+  }
+
+  private mutating func takeAll(through now: Instant) -> [Moment] {
+    var moments: [Moment] = []
+    while let moment = takeFirst(through: now) { moments.append(moment) }
+    return moments
+  }
+
+  /// Takes the first moment that has come; a state that is over by now did not take place.
+  private mutating func takeFirst(through now: Instant) -> Moment? {
+    while true {
+      let isSleep = [sleeps.first, upcoming.first].compactMap(\.self).min() == sleeps.first
+      guard var moment = isSleep ? sleeps.first : upcoming.first, moment.at <= now else {
+        return nil
+      }
+      if isSleep { sleeps.removeFirst() } else { upcoming.removeFirst() }
+      guard !moment.isEnd else { return moment }
+      insert(moment.number, occurrence: moment.occurrence + 1)
+      guard events[moment.number].length != nil else { return moment }
+      let end = endOfState(moment)
+      guard end > now else { continue }
+      moment.end = end
+      if !isSleep { upcoming.insert(moment.ending) }
+      return moment
+    }
+  }
 
   private mutating func insert(_ number: Int, occurrence: Int64) {
     let event = events[number]
     guard occurrence == 0 || event.dates != nil else { return }
     let date = event.dates?.date(occurrence) ?? event.at
-    guard range.contains(date) else { return }
-    upcoming.insert(Moment(at: date, isEnd: false, number: number, occurrence: occurrence))
+    guard date >= start else { return }
+    let moment = Moment(at: date, isEnd: false, number: number, occurrence: occurrence)
+    if case .suspend = event.verb { sleeps.insert(moment) } else { upcoming.insert(moment) }
   }
 
-  private mutating func insertEnd(of moment: Moment, _ event: PlannedEvent) {
-    guard let length = event.length else { return }
-    var end = moment
-    end.isEnd = true
-    end.at = self.end(of: length, from: moment.at)
-    upcoming.insert(end)
-  }
-
-  private func end(of length: Step, from date: Instant) -> Instant {
-    schedule.configuration.timezone.value.adding(1, length, to: date)
-  }
-
-  /// Returns when the machine wakes that falls asleep now: a suspension that begins before the end
-  /// of another goes on from it, though nothing is played until then.
-  private func endOfSleep(from date: Instant, _ event: PlannedEvent) -> Instant {
-    var wakes = end(of: event.length ?? .zero, from: date)
-    var isLonger = true
-    while isLonger, wakes < range.upperBound {
-      isLonger = false
-      for other in events {
-        guard case .suspend = other.verb, let length = other.length, other.at <= wakes,
-          other.at >= range.lowerBound || other.dates != nil
-        else { continue }
-        let last = other.dates.map { $0.date($0.index(notAfter: wakes)) } ?? other.at
-        let end = end(of: length, from: last)
-        if last >= range.lowerBound, end > wakes { (wakes, isLonger) = (end, true) }
-      }
-    }
-    return wakes
+  private func endOfState(_ moment: Moment) -> Instant {
+    zone.adding(1, events[moment.number].length ?? .zero, to: moment.at)
   }
 
   // MARK: Playing
 
-  private mutating func begin(_ provider: WidgetProvider, into events: inout [Event]) {
-    hasBegun = true
-    for placement in provider.configuration.placements { add(placement, into: &events) }
+  /// Adds what the file places, at its turn within the first instant.
+  private mutating func open(_ provider: WidgetProvider, into told: inout [Event]) {
+    guard !roster.isOpen else { return }
+    roster.open(provider.configuration)
+    for placement in provider.configuration.placements {
+      told.append(.added(addition(of: placement, provider.configuration)))
+    }
   }
 
-  /// Tells the machine of a placement that the provider has.
-  mutating func add(_ placement: Placement, into events: inout [Event]) {
-    isRemoved.append(false)
-    events.append(
-      .added(schedule.addition(of: placement, zone: states.zone(of: placement.user))))
+  /// Returns what the machine is told of a placement.
+  mutating func addition(
+    of placement: Placement, _ configuration: Configuration
+  ) -> NewPlacement {
+    configuration.addition(
+      of: placement, zone: states.zone(of: placement.user),
+      rule: rules.number(of: configuration.plans[Int(placement.plan)].failure))
   }
 
   private mutating func play(
-    _ moment: Moment, at time: Instant, _ provider: inout WidgetProvider,
-    into played: inout [Event]
+    _ moment: Moment, _ provider: inout WidgetProvider, into told: inout [Event]
   ) {
     let event = events[moment.number]
-    let scope = event.user.map { Scope.user($0) } ?? .everybody
-    func request(_ cause: Cause, of widget: Int32? = nil) {
-      for number in numbers(provider, of: event.user, widget: widget) {
-        played.append(.requested(PlacementNumber(number), cause))
-      }
-    }
+    let isOn = !moment.isEnd
     switch event.verb {
-    case .reload(let widget): request(.reload, of: widget)
-    case .reloadAll: request(.reload)
-    case .interaction(let widget): request(.interaction, of: widget)
-    case .push: request(.push)
     case .foreground:
-      played.append(contentsOf: states.foreground(!moment.isEnd, of: event.user, scope))
-    case .suspend:
-      let wakes = moment.isEnd ? nil : endOfSleep(from: moment.at, event)
-      played.append(contentsOf: states.suspend(wakes))
+      told.append(contentsOf: states.foreground(isOn, of: event.user, event.scope))
+    case .suspend: fallAsleep(until: moment.end, into: &told)
     case .timezone(let zone):
-      played.append(contentsOf: states.zone(moment, zone, of: event.user, &provider))
+      told.append(
+        contentsOf: states.zone(moment, zone, event, &provider))
     case .fail(let widget):
-      provider.setFailing(!moment.isEnd, widget: widget, user: event.user)
-    case .slow(let widget):
-      provider.setSlow(!moment.isEnd, widget: widget, user: event.user)
-    case .write(let files): write(files, for: event.user, &provider, into: &played)
-    case .edit(let edits): edit(edits, event, scope, &provider, into: &played)
-    case .add(let placements): add(placements, event, &provider, into: &played)
-    case .remove(let widget, let id):
-      remove(widget, id, event, scope, provider, into: &played)
+      let message = "made to fail by an event (\(event.place))"
+      provider.setFailing(isOn, widget: widget, user: event.user, message: message)
+    case .slow(let widget): provider.setSlow(isOn, widget: widget, user: event.user)
+    case .write(let files): write(files, for: event.user, &provider, into: &told)
+    case .edit(let edits): edit(edits, event, &provider, into: &told)
+    case .add(let placements): add(placements, event, &provider, into: &told)
+    case .remove(let pattern): remove(pattern, event, provider, into: &told)
+    case .reload(let widget):
+      request(.reload, event, provider, into: &told) { $0.widget == widget }
+    case .reloadAll: request(.reload, event, provider, into: &told) { _ in true }
+    case .push: request(.push, event, provider, into: &told) { _ in true }
+    case .interaction(let pattern):
+      request(.interaction, event, provider, into: &told) { pattern.matches($0) }
     case .clock: break
     }
   }
 
-  /// Returns the placements that are there, of a user and a kind where these are given.
-  func numbers(
-    _ provider: WidgetProvider, of user: Int32?, widget: Int32? = nil, id: String? = nil
-  ) -> [Int] {
-    guard hasBegun else { return [] }
-    let placements = provider.configuration.placements
-    return placements.indices.filter { number in
-      let placement = placements[number]
-      return !isRemoved[number] && (user == nil || placement.user == user)
-        && (widget == nil || placement.widget == widget) && (id == nil || placement.id == id)
+  /// Of sleeps that begin together the longest counts.
+  private mutating func fallAsleep(until end: Instant?, into told: inout [Event]) {
+    guard let end else { return }
+    if wakes == nil { told.append(.suspended(true)) }
+    wakes = max(wakes ?? end, end)
+  }
+
+  private func request(
+    _ cause: Cause, _ event: PlannedEvent, _ provider: WidgetProvider, into told: inout [Event],
+    where condition: (Placement) -> Bool
+  ) {
+    let numbers = roster.numbers(of: event.user, in: provider.configuration, where: condition)
+    for number in numbers { told.append(.requested(PlacementNumber(number), cause)) }
+  }
+}
+
+extension EventPlayer {
+  /// The verb's place among what happens at one instant.
+  enum Phase: CaseIterable {
+    case zone, state, container, placement, request
+  }
+}
+
+extension PlannedEvent {
+  /// Whom the event is about.
+  var scope: Scope { user.map { .user($0) } ?? .everybody }
+}
+
+extension PlannedEvent.Verb {
+  var phase: EventPlayer.Phase {
+    switch self {
+    case .clock, .timezone: .zone
+    case .foreground, .suspend, .fail, .slow: .state
+    case .write: .container
+    case .edit, .add, .remove: .placement
+    case .reload, .reloadAll, .interaction, .push: .request
     }
   }
 }
 
-extension PlannedEvent.Verb {
-  /// The verb's place among what happens at one instant.
-  fileprivate var phase: Int {
+extension ClockChange {
+  /// Returns how far the clock is set, in milliseconds.
+  fileprivate func distance(at now: Instant, in zone: ZoneTable) -> Int64 {
     switch self {
-    case .clock, .timezone: 0
-    case .foreground, .suspend, .fail, .slow: 1
-    case .write: 2
-    case .edit, .add, .remove: 3
-    case .reload, .reloadAll, .interaction, .push: 4
+    case .forwards(let step): zone.adding(1, step, to: now) - now
+    case .backwards(let step): zone.adding(-1, step, to: now) - now
+    case .to(let instant): instant - now
     }
   }
 }

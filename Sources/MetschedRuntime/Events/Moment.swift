@@ -9,6 +9,13 @@ struct Moment: Comparable {
   var number: Int
   /// Which time it is that the event happens, from 0.
   var occurrence: Int64
+  /// When the state that begins here ends; nil for one that lasts, and for what is no state.
+  var end: Instant?
+
+  /// The end of the state that begins here.
+  var ending: Moment {
+    Moment(at: end ?? at, isEnd: true, number: number, occurrence: occurrence)
+  }
 
   static func < (lhs: Moment, rhs: Moment) -> Bool {
     if lhs.at != rhs.at { return lhs.at < rhs.at }
@@ -29,6 +36,16 @@ struct MomentQueue {
     while index > 0, heap[index] < heap[(index - 1) / 2] {
       heap.swapAt(index, (index - 1) / 2)
       index = (index - 1) / 2
+    }
+  }
+
+  /// Moves the ends of states along with the wall clock: they last as long as they were to last.
+  mutating func moveEnds(by distance: Int64) {
+    let all = heap
+    heap = []
+    for var moment in all {
+      if moment.isEnd { moment.at = moment.at + distance }
+      insert(moment)
     }
   }
 

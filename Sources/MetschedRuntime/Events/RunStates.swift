@@ -6,9 +6,6 @@ import MetschedWidgets
 /// The states of the host that last for a while, and overlap.
 struct RunStates {
   private let configuration: Configuration
-  /// When the machine wakes; nil while it is awake.
-  private(set) var wakes: Instant?
-  private var suspensions = 0
   /// Whose app is in the foreground, an element a state; nil for everybody.
   private var foreground: [Int32?] = []
   /// The zones that events have set, the latest last.
@@ -19,6 +16,7 @@ struct RunStates {
     var occurrence: Int64
     var user: Int32?
     var zone: Int
+    var ends: Bool
   }
 
   init(_ configuration: Configuration) {
@@ -29,20 +27,6 @@ struct RunStates {
   func zone(of user: Int32) -> Int {
     zones.last { $0.user == nil || $0.user == user }?.zone
       ?? configuration.users[Int(user)].zone
-  }
-
-  /// Begins a suspension until an instant, or ends one; of several that overlap the machine tells
-  /// the first beginning and the last end.
-  mutating func suspend(_ end: Instant?) -> [Event] {
-    if let end {
-      suspensions += 1
-      wakes = max(wakes ?? end, end)
-      return suspensions == 1 ? [.suspended(true)] : []
-    }
-    suspensions -= 1
-    guard suspensions == 0 else { return [] }
-    wakes = nil
-    return [.suspended(false)]
   }
 
   /// Begins or ends a foreground; one that overlaps another goes on as long as either.
@@ -64,24 +48,27 @@ struct RunStates {
 
   /// Begins or ends a stay in a zone; afterwards users are where they were before.
   mutating func zone(
-    _ moment: Moment, _ zone: Int, of user: Int32?, _ provider: inout WidgetProvider
+    _ moment: Moment, _ zone: Int, _ event: PlannedEvent, _ provider: inout WidgetProvider
   ) -> [Event] {
+    let user = event.user
     let users = user.map { [$0] } ?? configuration.users.indices.map { Int32($0) }
     let before = users.map { self.zone(of: $0) }
     if moment.isEnd {
       zones.removeAll { $0.number == moment.number && $0.occurrence == moment.occurrence }
     } else {
+      // A stay without an end hides those before it for good.
+      if event.length == nil { zones.removeAll { !$0.ends && (user == nil || $0.user == user) } }
       zones.append(
         ZoneState(
-          number: moment.number, occurrence: moment.occurrence, user: user, zone: zone))
+          number: moment.number, occurrence: moment.occurrence, user: user, zone: zone,
+          ends: event.length != nil))
     }
     let after = users.map { self.zone(of: $0) }
     for (user, zone) in zip(users, after) {
       provider.setZone(configuration.zones[zone], ofUser: Int(user))
     }
     if !moment.isEnd {
-      let scope = user.map { Scope.user($0) } ?? .everybody
-      return [.timezoneChanged(scope, zone: zone, name: Int32(zone))]
+      return [.timezoneChanged(event.scope, zone: zone, name: Int32(zone))]
     }
     let changed = users.indices.filter { before[$0] != after[$0] }
     guard user == nil, changed.count == users.count, Set(after).count == 1 else {

@@ -1,0 +1,38 @@
+internal import MetschedDiagnostics
+internal import MetschedTime
+
+/// Makes the plans of values that come up only while a schedule runs, as edits do.
+package struct PlanMaker: Sendable {
+  private let recipes: [WidgetRecipe]
+  private let zone: ZoneTable
+
+  /// Values that do not go together, although each is allowed.
+  package struct Conflict: Error {
+    /// What is wrong, in words.
+    package var message: String
+  }
+
+  init(_ recipes: [WidgetRecipe], zone: ZoneTable) {
+    self.recipes = recipes
+    self.zone = zone
+  }
+
+  /// Returns the plan of a widget with some values for its parameters.
+  ///
+  /// - Parameters:
+  ///   - widget: the widget's index in the configuration.
+  ///   - parameters: a value for each parameter of the widget's intent.
+  /// - Returns: the plan.
+  /// - Throws: what is wrong where the widget puts several of them together.
+  package func plan(
+    of widget: Int32, with parameters: [ParameterValue]
+  ) throws(Conflict) -> WidgetPlan {
+    let recipe = recipes[Int(widget)]
+    var decoder = FileDecoder()
+    decoder.zone = zone
+    guard let own = recipe.read(with: parameters, &decoder) else {
+      throw Conflict(message: decoder.diagnostics.all.first?.message ?? "the values do not fit")
+    }
+    return recipe.plan(of: own, with: parameters)
+  }
+}

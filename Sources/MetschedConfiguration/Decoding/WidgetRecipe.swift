@@ -1,0 +1,75 @@
+internal import MetschedDiagnostics
+internal import MetschedTime
+
+/// What it takes to make a widget's plan for any values of its parameters.
+///
+/// A plan of other values is more than other knobs where the widget refers to parameters: then its
+/// own keys are read again with those values put in.
+struct WidgetRecipe: Sendable {
+  let field: Field
+  let fields: Fields<WidgetKey>
+  let intent: Intent?
+  /// The parameters' indices by name.
+  let indices: [String: Int]
+  /// What the widget says with the values that stand before any user; nil where it is wrong.
+  let values: WidgetValues?
+  /// Whether that depends on parameters.
+  let hasReferences: Bool
+
+  /// Returns what the widget says with some values; nil where the decoder has reported why not.
+  func read(
+    with parameters: [ParameterValue], _ decoder: inout FileDecoder
+  ) -> WidgetValues? {
+    guard hasReferences, values != nil else { return values }
+    decoder.layer = .widget
+    decoder.scope = ReferenceScope(
+      parameters: intent?.parameters ?? [], values: parameters,
+      intent: intent.map { ($0.name, $0.range) })
+    defer { decoder.scope = nil }
+    return decoder.values(fields, widget: field, parameters: Set(indices.keys))
+  }
+
+  /// Returns the plan of some values, given what the widget says with them.
+  func plan(of own: WidgetValues, with parameters: [ParameterValue]) -> WidgetPlan {
+    WidgetPlan(
+      definition: own.definition, query: query(own, parameters), limit: limit(own, parameters),
+      interval: interval(own, parameters), parameters: parameters)
+  }
+
+  private func value(
+    _ knob: Knob, _ parameters: [ParameterValue]
+  ) -> (Parameter, ParameterValue)? {
+    guard let index = indices[knob.rawValue], let intent else { return nil }
+    return (intent.parameters[index], parameters[index])
+  }
+
+  private func interval(_ own: WidgetValues, _ parameters: [ParameterValue]) -> Step {
+    switch value(.interval, parameters) {
+    case (_, .duration(let step))?: return step
+    case (let parameter, .integer(let count))?:
+      let unit = parameter.unit.flatMap { StepUnit(rawValue: $0.value) } ?? .second
+      return unit.step(count)
+    default: return own.interval?.value ?? Step(milliseconds: 3_600_000)
+    }
+  }
+
+  private func query(_ own: WidgetValues, _ parameters: [ParameterValue]) -> String? {
+    switch value(.query, parameters) {
+    case (_, .string(let text))?, (_, .choice(let text))?: return text.isEmpty ? nil : text
+    default: return own.query?.value
+    }
+  }
+
+  private func limit(_ own: WidgetValues, _ parameters: [ParameterValue]) -> Int {
+    if case (_, .integer(let count))? = value(.limit, parameters) { return Int(count) }
+    return own.limit?.value ?? 200
+  }
+}
+
+extension WidgetDraft {
+  var recipe: WidgetRecipe {
+    WidgetRecipe(
+      field: field, fields: fields, intent: intent, indices: indices, values: values,
+      hasReferences: hasReferences)
+  }
+}

@@ -1,0 +1,83 @@
+internal import MetschedDiagnostics
+internal import WidgetTimelines
+
+extension Configuration {
+  /// The placements that events add or that edits of families make, once each.
+  package var addedPlacements: [Placement] {
+    let found = events.flatMap { event -> [Placement] in
+      switch event.verb {
+      case .add(let added):
+        let owners = event.user.map { [$0] } ?? users.indices.map { Int32($0) }
+        return owners.flatMap { owner in
+          added.map { placement in
+            var placement = placement
+            placement.user = owner
+            return placement
+          }
+        }
+      case .edit(let edits): return edits.flatMap { picked($0, event) }
+      default: return []
+      }
+    }
+    guard !found.isEmpty else { return [] }
+    var met = Set(placements.map(PlacementKeyOfUser.init))
+    return found.filter { met.insert(PlacementKeyOfUser($0)).inserted }
+  }
+
+  private func picked(_ edit: PlannedEdit, _ event: PlannedEvent) -> [Placement] {
+    edit.layers.flatMap { layer -> [Placement] in
+      guard let families = layer.families else { return [] }
+      return placements.filter { placement in
+        placement.widget == edit.widget && (layer.id ?? placement.id) == placement.id
+          && event.concerns(placement.user)
+      }.flatMap { placement in
+        families.map { family in
+          var other = placement
+          other.family = family
+          return other
+        }
+      }
+    }
+  }
+
+  /// Puts the places of events into words, for the messages of a run.
+  mutating func placeEvents(in sources: SourceMap) {
+    for index in events.indices {
+      let range = events[index].range
+      let file = sources[range.file]
+      let position = file.position(at: Int(range.start))
+      events[index].place = "\(file.path):\(position.line):\(position.column)"
+    }
+  }
+
+  /// Keeps the placements and events of some users; what concerns the machine or a container stays.
+  package mutating func select(users chosen: Set<Int32>) {
+    placements.removeAll { !chosen.contains($0.user) }
+    events = events.flatMap { event -> [PlannedEvent] in
+      switch event.verb {
+      case .write: return [event]
+      case .add where event.user == nil:
+        // What everybody adds is added by those who are left, in the order of users.
+        return chosen.sorted().map { user in
+          var own = event
+          own.user = user
+          return own
+        }
+      default: return event.user.map(chosen.contains) == false ? [] : [event]
+      }
+    }
+  }
+}
+
+/// What tells the placements of a file from each other.
+private struct PlacementKeyOfUser: Hashable {
+  var user: Int32
+  var widget: Int32
+  var id: String
+  var family: WidgetFamily
+
+  init(_ placement: Placement) {
+    (user, widget) = (placement.user, placement.widget)
+    (id, family) = (placement.id, placement.family)
+  }
+}
