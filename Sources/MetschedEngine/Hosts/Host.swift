@@ -1,6 +1,6 @@
 /// The stand-in for the system: what it grants, and when.
 package struct Host: Hashable, Sendable {
-  /// The counted reloads in any 24 hours; nil without a budget.
+  /// The counted reloads in any 24 hours, at least one; nil without a budget.
   package var budget: Int?
   /// The least milliseconds from one grant to the next.
   package var spacing: Int64
@@ -17,6 +17,7 @@ package struct Host: Hashable, Sendable {
     budget: Int?, spacing: Int64, latency: ClosedRange<Int64>, timeLimit: Int64,
     grantsAtEnd: Bool, reloadsOnEdit: Bool = true
   ) {
+    precondition(budget.map { $0 > 0 } ?? true, "a host grants at least one reload a day")
     self.budget = budget
     self.spacing = spacing
     self.latency = latency
@@ -33,7 +34,7 @@ package struct Host: Hashable, Sendable {
   ///
   /// 24 hours ÷ budget, or the 36 minutes of the documented 40 a day.
   package var singleEntryDistance: Int64 {
-    guard let budget, budget > 0 else { return 36 * 60_000 }
+    guard let budget else { return 36 * 60_000 }
     return Host.day / Int64(budget)
   }
 

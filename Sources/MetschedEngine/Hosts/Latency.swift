@@ -11,8 +11,9 @@ enum Latency {
     return range.lowerBound + Int64(mixed.multipliedFullWidth(by: width).high)
   }
 
-  /// The finaliser of SplitMix64. Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom
-  /// Number Generators", 2014.
+  /// The finaliser of SplitMix64.
+  ///
+  /// Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
   private static func mix(_ value: UInt64) -> UInt64 {
     var z = value
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

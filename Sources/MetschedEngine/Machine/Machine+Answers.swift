@@ -20,6 +20,7 @@ extension Machine {
     }
     let grant = pendings[Int(state.underWay)]
     let granted = grant.granted ?? time
+    let rule = rules[Int(grant.rule)]
     discardUnderWay(of: index)
     placements[index].phase = .showing
     var reload = Reload(
@@ -29,7 +30,8 @@ extension Machine {
     switch answer {
     case .timeline(let timeline):
       placements[index].failures = 0
-      choosePolicy(of: timeline, for: index, granted: granted, at: time, into: &reload)
+      choosePolicy(
+        of: timeline, for: index, rule: rule, granted: granted, at: time, into: &reload)
       reload.tag = timeline.tag
       describe(timeline.dates, into: &reload)
       releaseOldDates(of: index, replacedBy: timeline, into: &actions)
@@ -39,13 +41,13 @@ extension Machine {
           Warning(kind: .datePassed, placement: request.placement, at: time))
       }
     case .failure(let failure):
-      retry(after: failure, for: index, granted: granted, at: time, into: &reload)
+      retry(after: failure, for: index, rule: rule, granted: granted, at: time, into: &reload)
       record(.fail(reload, error: failure.error), of: index, at: time, into: &actions)
-      endTimeline(of: index, after: failure, into: &actions)
+      endTimeline(of: index, after: failure, rule: rule, into: &actions)
     }
     showDueEntry(of: index, at: time, into: &actions)
     if placements[index].shows == .nothing { bare.append(Int32(index)) }
-    resumeRequests(of: index, at: time, into: &actions)
+    resumeRequests(of: index, at: time)
     schedule(index)
   }
 
@@ -69,41 +71,32 @@ extension Machine {
   }
 
   private mutating func endTimeline(
-    of index: Int, after failure: Failure, into actions: inout Actions
+    of index: Int, after failure: Failure, rule: FailureHandling, into actions: inout Actions
   ) {
-    switch rules[Int(placements[index].rule)].show {
-    case .last:
-      if let sample = failure.sample { actions.released.append(sample.id) }
-    case .placeholder:
-      if let sample = failure.sample { actions.released.append(sample.id) }
-      releaseTimeline(of: index, into: &actions)
-      if placements[index].shows != .placeholder { placements[index].shows = .nothing }
-    case .sample:
-      if let sample = failure.sample, sample.dates.count > 0 {
-        adopt(sample, asSamples: true, for: index, into: &actions)
-      } else {
-        releaseTimeline(of: index, into: &actions)
-        if placements[index].shows != .placeholder { placements[index].shows = .nothing }
-      }
+    let sample = failure.sample
+    if rule.show == .sample, let sample, sample.dates.count > 0 {
+      adopt(sample, asSamples: true, for: index, into: &actions)
+      return
     }
+    if let sample { actions.released.append(sample.id) }
+    guard rule.show != .last else { return }
+    releaseTimeline(of: index, into: &actions)
+    if placements[index].shows != .placeholder { placements[index].shows = .nothing }
   }
 
   /// Requests made while the answer was under way are eligible now.
-  private mutating func resumeRequests(
-    of index: Int, at time: Instant, into actions: inout Actions
-  ) {
+  private mutating func resumeRequests(of index: Int, at time: Instant) {
     let slot = placements[index].pending
     guard slot >= 0 else { return }
     let parked = pendings[Int(slot)]
     discardPending(of: index)
     ask(
-      parked.causes, for: index, eligible: time, isExempt: parked.isExempt, waitsUntil: nil,
-      at: time, into: &actions)
+      parked.causes, for: index, eligible: time, isExempt: parked.isExempt, end: nil, at: time)
   }
 
   private mutating func choosePolicy(
-    of timeline: AnsweredTimeline, for index: Int, granted: Instant, at time: Instant,
-    into reload: inout Reload
+    of timeline: AnsweredTimeline, for index: Int, rule: FailureHandling, granted: Instant,
+    at time: Instant, into reload: inout Reload
   ) {
     switch timeline.policy {
     case .never:
@@ -114,32 +107,33 @@ extension Machine {
         reload.why = why
         setPolicy(of: index, date: date, end: nil, at: time, into: &reload)
       } else if basis == .end {
-        waitForRetry(index, granted: granted, at: time, into: &reload)
+        waitForRetry(index, rule: rule, granted: granted, at: time, into: &reload)
       } else {
         reload.why = .passed
       }
     case .atEnd:
       reload.policy = .atEnd
-      chooseAtEnd(of: timeline, for: index, granted: granted, at: time, into: &reload)
+      chooseAtEnd(
+        of: timeline, for: index, rule: rule, granted: granted, at: time, into: &reload)
     }
   }
 
   /// `atEnd`: eligible at the last entry's own date; a single entry's turn is its end.
   private mutating func chooseAtEnd(
-    of timeline: AnsweredTimeline, for index: Int, granted: Instant, at time: Instant,
-    into reload: inout Reload
+    of timeline: AnsweredTimeline, for index: Int, rule: FailureHandling, granted: Instant,
+    at time: Instant, into reload: inout Reload
   ) {
     let host = hosts[Int(placements[index].host)]
     let count = timeline.dates.count
     guard count > 0 else {
-      waitForRetry(index, granted: granted, at: time, into: &reload)
+      waitForRetry(index, rule: rule, granted: granted, at: time, into: &reload)
       return
     }
     let last = timeline.dates[count - 1]
     let end = timeline.end ?? last + host.singleEntryDistance
     let date = count == 1 ? end : last
     guard date > granted else {
-      waitForRetry(index, granted: granted, at: time, into: &reload)
+      waitForRetry(index, rule: rule, granted: granted, at: time, into: &reload)
       return
     }
     if count == 1 { reload.why = .single }
@@ -154,20 +148,19 @@ extension Machine {
 
   /// Nothing is left to wait for, so the retry of `on-error` keeps the placement from looping.
   private mutating func waitForRetry(
-    _ index: Int, granted: Instant, at time: Instant, into reload: inout Reload
+    _ index: Int, rule: FailureHandling, granted: Instant, at time: Instant,
+    into reload: inout Reload
   ) {
     reload.why = .empty
-    let state = placements[index]
-    let date = zones[Int(state.zone)].adding(1, rules[Int(state.rule)].retry, to: granted)
+    let date = zones[Int(placements[index].zone)].adding(1, rule.retry, to: granted)
     setPolicy(of: index, date: date, end: nil, at: time, into: &reload)
   }
 
   private mutating func retry(
-    after failure: Failure, for index: Int, granted: Instant, at time: Instant,
-    into reload: inout Reload
+    after failure: Failure, for index: Int, rule: FailureHandling, granted: Instant,
+    at time: Instant, into reload: inout Reload
   ) {
     let state = placements[index]
-    let rule = rules[Int(state.rule)]
     let date = RetryBackoff.date(
       of: rule.retry, failures: Int(state.failures), granted: granted, in: zones[Int(state.zone)])
     placements[index].failures = min(state.failures + 1, 60)
@@ -187,12 +180,10 @@ extension Machine {
     let next = max(date, time)
     placements[index].policyDate = next.milliseconds
     reload.next = next
-    if let end, end > next {
-      placements[index].policyEnd = end.milliseconds
-      reload.expected = end
-    } else {
-      reload.expected = grantDate(of: index, eligible: next, at: time).at
-    }
+    let waitsUntil = end.flatMap { $0 > next ? $0 : nil }
+    if let waitsUntil { placements[index].policyEnd = waitsUntil.milliseconds }
+    reload.expected =
+      grantDate(of: index, eligible: next, isExempt: false, end: waitsUntil, at: time).at
   }
 }
 
@@ -202,7 +193,12 @@ enum RetryBackoff {
 
   /// Returns the date of the retry after a failure.
   ///
-  /// - Parameter failures: how many failures came before this one since the last answer.
+  /// - Parameters:
+  ///   - retry: the step that the rule gives.
+  ///   - failures: how many failures came before this one since the last answer.
+  ///   - granted: when the failed reload was granted.
+  ///   - zone: where the step's days are counted.
+  /// - Returns: a date after the grant.
   static func date(
     of retry: Step, failures: Int, granted: Instant, in zone: ZoneTable
   ) -> Instant {

@@ -6,6 +6,7 @@ extension Machine {
     placements.append(PlacementState(new))
     nameHashes.append(new.nameHash)
     ledger.add(for: hosts[new.host])
+    if foreground.contains(new.user) { placements[index].flags.insert(.foreground) }
     bare.append(Int32(index))
     request(.added, for: index, at: time, into: &actions)
   }
@@ -41,8 +42,7 @@ extension Machine {
         if placements[index].pending >= 0 {
           let slot = Int(placements[index].pending)
           pendings[slot].eligible = time
-          pendings[slot].granted = time
-          pendings[slot].reason = nil
+          pendings[slot].grant(at: time, reason: nil, askedAt: time)
         }
       }
       request(.edited, for: index, at: time, into: &actions)
@@ -53,6 +53,7 @@ extension Machine {
     _ isOn: Bool, of scope: Scope, at time: Instant, into actions: inout Actions
   ) {
     record(.state(.foreground(isOn)), of: scope, at: time, into: &actions)
+    foreground.set(isOn, for: scope)
     for index in placements.indices where isIn(scope, index) {
       if isOn {
         placements[index].flags.insert(.foreground)
@@ -73,11 +74,19 @@ extension Machine {
   }
 
   /// The wall clock was set: every placement reloads once, and elapsed time goes on.
+  ///
+  /// The dates of what is pending are of the old clock, so it is this request that brings the
+  /// grant. Time limits move along with the clock.
   mutating func changeClock(by: Int64, at time: Instant, into actions: inout Actions) {
     wallOffset += by
     record(.state(.clock(by: by)), of: .everybody, at: time, into: &actions)
     for index in placements.indices where placements[index].phase != .removed {
+      let slot = Int(placements[index].pending)
+      if slot >= 0, placements[index].phase != .asked {
+        pendings[slot].grant(at: time, reason: nil, askedAt: time)
+      }
       request(.clock, for: index, at: time, into: &actions)
+      schedule(index)
     }
   }
 
@@ -87,6 +96,22 @@ extension Machine {
     case .everybody: true
     case .user(let user): placements[index].user == user
     case .placement(let placement): Int(placement.index) == index
+    }
+  }
+}
+
+/// The users whose app is in the foreground, by the last event that was about each.
+struct ForegroundUsers {
+  private var everybody = false
+  private var users: [Int32: Bool] = [:]
+
+  func contains(_ user: Int32) -> Bool { users[user] ?? everybody }
+
+  mutating func set(_ isOn: Bool, for scope: Scope) {
+    switch scope {
+    case .everybody: (everybody, users) = (isOn, [:])
+    case .user(let user): users[user] = isOn
+    case .placement: break
     }
   }
 }

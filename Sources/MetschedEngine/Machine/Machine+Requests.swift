@@ -7,15 +7,15 @@ extension Machine {
   ) {
     let state = placements[index]
     guard state.phase != .removed else { return }
+    // Causes made at one instant stand in a fixed order, and there the policy is before events.
+    if cause.followsPolicy { requestByPolicy(of: index, at: time) }
     let isExempt = cause.isExempt || state.flags.contains(.foreground)
-    ask(
-      CauseList(cause), for: index, eligible: time, isExempt: isExempt, waitsUntil: nil, at: time,
-      into: &actions)
+    ask(CauseList(cause), for: index, eligible: time, isExempt: isExempt, end: nil, at: time)
     if placements[index].phase != .asked { schedule(index) }
   }
 
   /// Turns a policy or retry date that has come into a request.
-  mutating func requestByPolicy(of index: Int, at time: Instant, into actions: inout Actions) {
+  mutating func requestByPolicy(of index: Int, at time: Instant) {
     let state = placements[index]
     guard state.policyDate <= time.milliseconds else { return }
     let end =
@@ -25,59 +25,47 @@ extension Machine {
     ask(
       CauseList(state.flags.contains(.retry) ? .retry : .policy), for: index,
       eligible: Instant(milliseconds: state.policyDate),
-      isExempt: state.flags.contains(.foreground), waitsUntil: end, at: time, into: &actions)
+      isExempt: state.flags.contains(.foreground), end: end, at: time)
   }
 
   /// Adds requests to the pending reload, which is granted at the earliest date of any of them.
   ///
-  /// - Parameter waitsUntil: the end that `atEnd` waits for on `ideal`.
+  /// - Parameters:
+  ///   - causes: what asks.
+  ///   - index: the placement.
+  ///   - eligible: the earliest date for the grant.
+  ///   - isExempt: whether the grant comes at once and is not counted.
+  ///   - end: the end that `atEnd` waits for on `ideal`.
+  ///   - time: now.
   mutating func ask(
-    _ causes: CauseList, for index: Int, eligible: Instant, isExempt: Bool, waitsUntil: Instant?,
-    at time: Instant, into actions: inout Actions
+    _ causes: CauseList, for index: Int, eligible: Instant, isExempt: Bool, end: Instant?,
+    at time: Instant
   ) {
-    let state = placements[index]
-    let isAsked = state.phase == .asked
-    var grant: (at: Instant, reason: GrantReason?)?
-    if !isAsked {
-      if let waitsUntil, waitsUntil > time {
-        grant = (waitsUntil, .end)
-      } else {
-        grant = isExempt ? (time, nil) : grantDate(of: index, eligible: eligible, at: time)
-      }
+    if placements[index].pending < 0 {
+      let pending = PendingReload(
+        causes: CauseList(), eligible: eligible, granted: nil, reason: nil, isExempt: false,
+        visit: time, left: nil)
+      placements[index].pending = store(pending)
     }
-    if state.pending >= 0 {
-      let slot = Int(state.pending)
-      pendings[slot].causes.append(causes)
-      pendings[slot].isExempt = pendings[slot].isExempt || isExempt
-      if let grant, let granted = pendings[slot].granted, grant.at < granted {
-        pendings[slot].granted = grant.at
-        pendings[slot].reason = grant.reason
-      }
-      return
-    }
-    let pending = PendingReload(
-      causes: causes, eligible: eligible, granted: grant?.at, reason: grant?.reason,
-      isExempt: isExempt, left: nil, elapsedGrant: 0)
-    placements[index].pending = store(pending)
-    guard !isAsked else { return }
+    let slot = Int(placements[index].pending)
+    pendings[slot].causes.append(causes)
+    pendings[slot].isExempt = pendings[slot].isExempt || isExempt
+    guard placements[index].phase != .asked else { return }
     placements[index].phase = .due
-    if let grant, let reason = grant.reason, reason == .spacing || reason == .budget {
-      let deferral = Deferral(
-        causes: causes, eligible: eligible, granted: grant.at, reason: reason,
-        left: ledger.left(
-          index, host: hosts[Int(state.host)], at: time.milliseconds - wallOffset))
-      record(.deferred(deferral), of: index, at: time, into: &actions)
-    }
+    let grant = grantDate(of: index, eligible: eligible, isExempt: isExempt, end: end, at: time)
+    if let granted = pendings[slot].granted, granted <= grant.at { return }
+    pendings[slot].grant(at: grant.at, reason: grant.reason, askedAt: time)
   }
 
-  /// When the host grants a counted request: max(eligible, spacing, budget) + latency.
+  /// When the host grants a request: max(eligible, spacing, budget) + latency, if it counts.
   func grantDate(
-    of index: Int, eligible: Instant, at time: Instant
+    of index: Int, eligible: Instant, isExempt: Bool, end: Instant?, at time: Instant
   ) -> (at: Instant, reason: GrantReason?) {
+    var date = end ?? eligible
+    var reason: GrantReason? = end == nil ? nil : .end
+    guard !isExempt else { return (max(date, time), reason) }
     let state = placements[index]
     let host = hosts[Int(state.host)]
-    var date = eligible
-    var reason: GrantReason?
     if let ends = ledger.spacingEnds(index, host: host) {
       let allowed = Instant(milliseconds: ends + wallOffset)
       if allowed > date { (date, reason) = (allowed, .spacing) }
@@ -94,11 +82,18 @@ extension Machine {
   }
 
   /// Grants the pending reload when its date has come, and asks the provider.
+  ///
+  /// Where spacing or budget moved it, that is told at the instant of the first request, once
+  /// all requests of that instant are in.
   mutating func grantIfDue(_ index: Int, at time: Instant, into actions: inout Actions) {
     let state = placements[index]
     guard state.phase != .asked, state.pending >= 0,
-      let granted = pendings[Int(state.pending)].granted, granted <= time
+      let granted = pendings[Int(state.pending)].granted
     else { return }
+    guard granted <= time else {
+      tellDeferral(of: index, to: granted, at: time, into: &actions)
+      return
+    }
     let slot = Int(state.pending)
     let host = hosts[Int(state.host)]
     let elapsed = time.milliseconds - wallOffset
@@ -106,6 +101,7 @@ extension Machine {
     pendings[slot].granted = time
     pendings[slot].elapsedGrant = elapsed
     pendings[slot].left = ledger.left(index, host: host, at: elapsed)
+    pendings[slot].rule = state.rule
     if state.flags.contains(.watchesLastEntry) { warnOfLastEntry(index, at: time, into: &actions) }
     placements[index].underWay = Int32(slot)
     placements[index].pending = PlacementState.noIndex
@@ -116,6 +112,22 @@ extension Machine {
       Request(
         placement: PlacementNumber(index), generation: placements[index].generation,
         granted: time))
+  }
+
+  private mutating func tellDeferral(
+    of index: Int, to granted: Instant, at time: Instant, into actions: inout Actions
+  ) {
+    let slot = Int(placements[index].pending)
+    let pending = pendings[slot]
+    guard pending.isDeferred, !pending.isDeferralTold, let reason = pending.reason else { return }
+    pendings[slot].isDeferralTold = true
+    pendings[slot].visit = granted
+    let left = ledger.left(
+      index, host: hosts[Int(placements[index].host)], at: time.milliseconds - wallOffset)
+    let deferral = Deferral(
+      causes: pending.causes, eligible: pending.eligible, granted: granted, reason: reason,
+      left: left)
+    record(.deferred(deferral), of: index, at: time, into: &actions)
   }
 
   /// Ends the old policy, as a grant does.

@@ -27,6 +27,8 @@ package struct Machine {
   /// How far the wall clock is ahead of elapsed time since the start, in milliseconds.
   var wallOffset: Int64 = 0
   var sequence: Int64 = 0
+  /// Whose app is in the foreground, for placements that are added later.
+  var foreground = ForegroundUsers()
 
   let hosts: [Host]
   let rules: [FailureHandling]
@@ -95,7 +97,7 @@ package struct Machine {
   private mutating func advance(to time: Instant, into actions: inout Actions) {
     collectDue(through: time)
     for placement in due { showDueEntry(of: Int(placement), at: time, into: &actions) }
-    for placement in due { requestByPolicy(of: Int(placement), at: time, into: &actions) }
+    for placement in due { requestByPolicy(of: Int(placement), at: time) }
     for placement in due { grantIfDue(Int(placement), at: time, into: &actions) }
     for placement in due {
       // Most answers come within the instant; `settled` schedules the time limits of the others.
@@ -130,8 +132,8 @@ package struct Machine {
     guard state.phase != .removed else { return }
     var earliest = PlacementState.noDate
     if state.nextEntry < state.entryCount { earliest = date(of: state.nextEntry, state) }
-    if state.pending >= 0, let granted = pendings[Int(state.pending)].granted {
-      earliest = min(earliest, granted.milliseconds)
+    if state.pending >= 0, pendings[Int(state.pending)].granted != nil {
+      earliest = min(earliest, pendings[Int(state.pending)].visit.milliseconds)
     }
     if let limit = timeLimit(of: state) { earliest = min(earliest, limit.milliseconds) }
     earliest = min(earliest, state.policyDate)

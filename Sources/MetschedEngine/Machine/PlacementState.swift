@@ -21,7 +21,9 @@ struct PlacementState {
   var entryCount: Int32 = 0
   /// The index of the next entry; what shows is the one before it.
   var nextEntry: Int32 = 0
-  /// The true deadline; entries of the queue that say another one are old. `noDate` for none.
+  /// The true deadline; `noDate` for none.
+  ///
+  /// Entries of the queue that say another one are old.
   var deadline: Int64 = PlacementState.noDate
   /// The eligible date of the policy or retry under way; `noDate` for none.
   var policyDate: Int64 = PlacementState.noDate
@@ -84,7 +86,23 @@ struct PendingReload {
   var granted: Instant?
   var reason: GrantReason?
   var isExempt: Bool
+  /// When the grants look at it next: at once while a deferral is to be told, else at the grant.
+  var visit: Instant
+  /// Whether the one `defer` record of these requests has been written.
+  var isDeferralTold = false
   var left: Int?
   /// The grant in elapsed milliseconds, from which the time limit counts.
-  var elapsedGrant: Int64
+  var elapsedGrant: Int64 = 0
+  /// The failure rule at the grant; an edit that waits for the next one leaves it alone.
+  var rule: Int32 = 0
+
+  /// Moves the grant to a date, decided by a reason.
+  mutating func grant(at date: Instant, reason: GrantReason?, askedAt time: Instant) {
+    granted = date
+    self.reason = reason
+    visit = isDeferred && !isDeferralTold ? time : date
+  }
+
+  /// Whether spacing or budget decide the grant's date.
+  var isDeferred: Bool { reason == .spacing || reason == .budget }
 }

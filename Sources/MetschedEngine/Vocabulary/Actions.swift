@@ -7,7 +7,7 @@ package struct Actions: Sendable {
   package var asks: [Request] = []
   /// Requests whose time limit has passed; the answer to each is a failure, now.
   package var expired: [Request] = []
-  /// Timelines that nothing shows any more.
+  /// Timelines that show no further entry; the one that shows may be their last.
   package var released: [TimelineID] = []
   package var warnings: [Warning] = []
 

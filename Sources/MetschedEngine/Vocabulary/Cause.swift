@@ -18,6 +18,14 @@ package enum Cause: UInt8, CaseIterable, Sendable {
     case .policy, .retry, .reload, .push, .container: false
     }
   }
+
+  /// Whether a request stands after the policy's own where both are made at one instant.
+  var followsPolicy: Bool {
+    switch self {
+    case .reload, .push, .interaction: true
+    case .added, .edited, .policy, .retry, .container, .timezone, .clock: false
+    }
+  }
 }
 
 /// The causes of one reload, in the order of asking.
@@ -37,9 +45,8 @@ package struct CauseList: Hashable, Sendable {
     if count < 16 {
       packed |= UInt64(cause.rawValue) << (4 * UInt64(count))
     } else {
-      var all = long ?? causes
-      all.append(cause)
-      long = all
+      if long == nil { long = causes }
+      long?.append(cause)
     }
     count += 1
   }

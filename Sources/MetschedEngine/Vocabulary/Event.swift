@@ -3,8 +3,8 @@ package import MetschedTime
 /// What the machine is told.
 ///
 /// At one instant events come in this order: clock and zone, host states, container and
-/// configuration, then `due`, answers, and again `due`, until nothing is due; `settled` ends the
-/// instant.
+/// configuration, other requests, then `due`, answers, and again `due`, until nothing is due;
+/// `settled` ends the instant.
 package enum Event: Sendable {
   /// The wall clock was set; `by` is how far, in milliseconds.
   case clockChanged(by: Int64)
@@ -72,9 +72,11 @@ package struct FailureHandling: Hashable, Sendable {
   }
 
   package var show: Show
+  /// How long a failed or empty answer waits, from the grant; longer than nothing.
   package var retry: Step
 
   package init(show: Show, retry: Step) {
+    precondition(retry.nominalMilliseconds > 0, "a retry at its own grant would never end")
     self.show = show
     self.retry = retry
   }

@@ -1,14 +1,14 @@
 package import MetschedTime
 
 /// One line of what happened.
-package struct Record: Sendable {
+package struct Record: Hashable, Sendable {
   /// The record's number, from 1, without gaps.
   package var sequence: Int64
   package var at: Instant
   package var scope: Scope
   package var what: What
 
-  package enum What: Sendable {
+  package enum What: Hashable, Sendable {
     case reload(Reload)
     case fail(Reload, error: Int32)
     case show(Show)
@@ -19,7 +19,7 @@ package struct Record: Sendable {
 }
 
 /// A granted reload and the policy that its answer chose.
-package struct Reload: Sendable {
+package struct Reload: Hashable, Sendable {
   package var causes: CauseList
   package var isCounted: Bool
   /// When the first of the requests was eligible.
@@ -65,7 +65,7 @@ package enum PolicyReason: UInt8, CaseIterable, Sendable {
 }
 
 /// What shows from now on.
-package struct Show: Sendable {
+package struct Show: Hashable, Sendable {
   package enum Content: UInt8, Sendable {
     case entry
     case placeholder
@@ -80,7 +80,7 @@ package struct Show: Sendable {
 }
 
 /// A pending reload that spacing or budget moves.
-package struct Deferral: Sendable {
+package struct Deferral: Hashable, Sendable {
   package var causes: CauseList
   package var eligible: Instant
   package var granted: Instant
@@ -89,7 +89,7 @@ package struct Deferral: Sendable {
 }
 
 /// Entries or answers that nobody gets to see.
-package struct Drop: Sendable {
+package struct Drop: Hashable, Sendable {
   package enum Reason: UInt8, CaseIterable, Sendable {
     /// Entries that were over before they could show.
     case past
@@ -102,7 +102,7 @@ package struct Drop: Sendable {
 }
 
 /// A change of state that is nobody's reload.
-package enum State: Sendable {
+package enum State: Hashable, Sendable {
   case removed
   case edited
   case foreground(Bool)
