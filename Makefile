@@ -8,9 +8,9 @@ MINUTES ?= 5
 RELEASE = -c release --static-swift-stdlib
 # What CI insists on; people with a newer compiler are not stopped by its new warnings.
 STRICT = -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
-SOURCES = Package.swift Sources Tests
+SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run build test check lint format install setup clean golden
+.PHONY: run build test check lint format bench bench-smoke install setup clean golden
 
 run: build ## build and run the main example
 	@.build/release/metsched run examples/interval.yaml
@@ -35,6 +35,12 @@ format: ## put every source in the project's format
 golden: setup ## write the expected outputs anew; read the diff before committing it
 	METSCHED_UPDATE_GOLDEN=1 $(SWIFT) test --filter MetschedCommandsTests
 
+bench: build ## measure speed and memory, each figure beside its limit (minutes)
+	@Benchmarks/run full
+
+bench-smoke: build ## prove that every measurement runs (seconds)
+	@Benchmarks/run smoke
+
 install: build ## install to PREFIX (default /usr/local)
 	install -D -m 755 .build/release/metsched $(DESTDIR)$(PREFIX)/bin/metsched
 
@@ -43,3 +49,4 @@ setup:
 
 clean:
 	$(SWIFT) package clean
+	rm -rf Benchmarks/.build

@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that a build of metsched never builds it. `package` access does not
+// cross packages, so it does not depend on the parent's products: `House` and `Modules` are links
+// to the parent's sources, which are compiled here as they stand and stay as closed as they are.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "House/\(name)", swiftSettings: settings)
+}
+
+let package = Package(
+  name: "metsched-benchmarks",
+  targets: [
+    .systemLibrary(name: "CYAML", path: "Modules/CYAML"),
+    house("MetschedTime"),
+    house("MetschedDiagnostics"),
+    house("WidgetTimelines"),
+    house("MetschedYAML", ["CYAML", "MetschedDiagnostics"]),
+    house("MetschedEngine", ["MetschedTime"]),
+    house(
+      "MetschedConfiguration",
+      ["MetschedYAML", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),
+    .executableTarget(
+      name: "Bench",
+      dependencies: [
+        "MetschedTime", "MetschedDiagnostics", "MetschedEngine", "MetschedConfiguration",
+      ],
+      swiftSettings: settings),
+    .executableTarget(name: "Hello", swiftSettings: settings),
+  ]
+)
