@@ -27,11 +27,12 @@ enum UserFile {
   private static let intervals = ["15m", "30m", "1h", "2h", "6h", "1d"]
   private static let families = ["systemSmall", "systemMedium", "systemLarge", "systemExtraLarge"]
 
-  /// Returns the file.
+  /// Writes the file.
   ///
   /// - Parameters:
   ///   - users: how many there are.
   ///   - timezone: a zone for all of them; nil leaves the file in UTC.
+  /// - Returns: the file.
   static func bytes(users: Int, timezone: String? = nil) -> [UInt8] {
     var generator = Xorshift()
     func pick<Value>(_ values: [Value]) -> Value {
