@@ -50,8 +50,8 @@ struct Ledger {
   }
 
   mutating func record(_ placement: Int, host: Host, at elapsed: Int64, counted: Bool) {
+    guard host.spacing > 0 || host.budget != nil else { return }
     let number = Int(accountNumbers[placement])
-    guard number >= 0 else { return }
     accounts[number].lastGrant = elapsed
     guard counted, let budget = host.budget else { return }
     if accounts[number].counted.count < budget {

@@ -74,8 +74,12 @@ extension Machine {
       let allowed = Instant(milliseconds: returns + wallOffset)
       if allowed > date { (date, reason) = (allowed, .budget) }
     }
-    let latency = Latency.draw(
-      host.latency, seed: seed, nameHash: nameHashes[index], generation: state.generation + 1)
+    // Where there is nothing to draw, the name's place in memory is left alone.
+    let latency =
+      host.latency.count == 1
+      ? host.latency.lowerBound
+      : Latency.draw(
+        host.latency, seed: seed, nameHash: nameHashes[index], generation: state.generation + 1)
     if latency > 0, reason == nil { reason = .latency }
     // A machine that slept through the date grants when it wakes.
     return (max(date + latency, time), reason)

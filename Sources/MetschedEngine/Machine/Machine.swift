@@ -23,7 +23,12 @@ package struct Machine {
   var waiting: [Int32] = []
   /// Placements with nothing to show when the instant ends.
   var bare: [Int32] = []
+  /// The placements that something is due of at this instant.
   var due: [Int32] = []
+  /// Those of them whose next entry, policy date or grant may have come.
+  var dueEntries: [Int32] = []
+  var duePolicies: [Int32] = []
+  var dueGrants: [Int32] = []
   /// How far the wall clock is ahead of elapsed time since the start, in milliseconds.
   var wallOffset: Int64 = 0
   var sequence: Int64 = 0
@@ -96,9 +101,10 @@ package struct Machine {
   /// Does what is due: entries, then requests, then grants; each by placement.
   private mutating func advance(to time: Instant, into actions: inout Actions) {
     collectDue(through: time)
-    for placement in due { showDueEntry(of: Int(placement), at: time, into: &actions) }
-    for placement in due { requestByPolicy(of: Int(placement), at: time) }
-    for placement in due { grantIfDue(Int(placement), at: time, into: &actions) }
+    sortDue(at: time)
+    for placement in dueEntries { showDueEntry(of: Int(placement), at: time, into: &actions) }
+    for placement in duePolicies { requestByPolicy(of: Int(placement), at: time) }
+    for placement in dueGrants { grantIfDue(Int(placement), at: time, into: &actions) }
     for placement in due {
       // Most answers come within the instant; `settled` schedules the time limits of the others.
       if placements[Int(placement)].phase == .asked {
@@ -124,6 +130,25 @@ package struct Machine {
       due.append(placement)
     }
     if !isOfOneTime { due.sort() }
+  }
+
+  /// Says what is due of each placement.
+  ///
+  /// A loop of its own, because it is what waits for memory: iterations as short as these run into
+  /// each other, and what they load is there for the longer ones.
+  private mutating func sortDue(at time: Instant) {
+    dueEntries.removeAll(keepingCapacity: true)
+    duePolicies.removeAll(keepingCapacity: true)
+    dueGrants.removeAll(keepingCapacity: true)
+    for placement in due {
+      let index = Int(placement)
+      let hasEntry = placements[index].nextEntry < placements[index].entryCount
+      let hasPolicy = placements[index].policyDate <= time.milliseconds
+      if hasEntry { dueEntries.append(placement) }
+      if hasPolicy { duePolicies.append(placement) }
+      guard placements[index].phase != .asked else { continue }
+      if hasPolicy || placements[index].pending >= 0 { dueGrants.append(placement) }
+    }
   }
 
   /// Puts the placement's earliest date into the queue.

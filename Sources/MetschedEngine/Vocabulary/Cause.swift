@@ -41,6 +41,10 @@ package struct CauseList: Hashable, Sendable {
     for cause in causes { append(cause) }
   }
 
+  package init(_ cause: Cause) {
+    append(cause)
+  }
+
   package mutating func append(_ cause: Cause) {
     if count < 16 {
       packed |= UInt64(cause.rawValue) << (4 * UInt64(count))
@@ -52,7 +56,14 @@ package struct CauseList: Hashable, Sendable {
   }
 
   package mutating func append(_ other: CauseList) {
-    for cause in other.causes { append(cause) }
+    if count == 0 {
+      self = other
+    } else if count + other.count <= 16 {
+      packed |= other.packed << (4 * UInt64(count))
+      count += other.count
+    } else {
+      for cause in other.causes { append(cause) }
+    }
   }
 
   /// The causes, first asked first.
