@@ -8,7 +8,7 @@ int main(int count, char **arguments) {
   Workload work(count, arguments);
   std::priority_queue<uint64_t, std::vector<uint64_t>, std::greater<uint64_t>> queue;
   for (uint32_t i = 0; i < work.placements.size(); i++)
-    queue.push(uint64_t(work.phases[i]) << 32 | i);
+    if (work.phases[i] < work.end) queue.push(uint64_t(work.phases[i]) << 32 | i);
   while (!queue.empty()) {
     const uint64_t key = queue.top();
     queue.pop();

@@ -25,7 +25,8 @@ extension Machine {
     placements[index].phase = .showing
     var reload = Reload(
       causes: grant.causes, isCounted: !grant.isExempt, eligible: grant.eligible, granted: granted,
-      reason: grant.reason, left: grant.left, entries: nil, first: nil, last: nil, policy: .never,
+      reason: grant.reason, left: grant.left.map(Int.init), entries: nil, first: nil, last: nil,
+      policy: .never,
       next: nil, expected: nil, why: nil, tag: 0)
     switch answer {
     case .timeline(let timeline):

@@ -19,7 +19,7 @@ enum QueueMeasurement {
 
   private static func play(_ work: Workload, _ decisions: inout Decisions) {
     var queue = DeadlineQueue(placements: work.phases.count)
-    for (index, phase) in work.phases.enumerated() {
+    for (index, phase) in work.phases.enumerated() where phase < work.end {
       queue.insert(Int32(index), at: Instant(milliseconds: Int64(phase) * 1000))
     }
     while let (time, placement) = queue.first() {
