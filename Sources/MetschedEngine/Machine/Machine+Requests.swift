@@ -73,7 +73,7 @@ extension Machine {
     }
     // Where there is nothing to draw, the name's place in memory is left alone.
     let latency =
-      host.latency.count == 1
+      host.latency.lowerBound == host.latency.upperBound
       ? host.latency.lowerBound
       : Latency.draw(
         host.latency, seed: seed, nameHash: nameHashes[index], generation: state.generation + 1)
