@@ -10,7 +10,7 @@ RELEASE = -c release --static-swift-stdlib
 STRICT = -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run build test check lint format bench bench-smoke install setup clean golden
+.PHONY: run build test check lint format install setup clean golden torture bench bench-smoke
 
 run: build ## build and run the main example
 	@.build/release/metsched run examples/interval.yaml
@@ -31,6 +31,10 @@ lint:
 
 format: ## put every source in the project's format
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+torture: setup ## random scripts against the reference machine, for about MINUTES
+	METSCHED_TORTURE_CASES=$$(( $(MINUTES) * 30000 )) METSCHED_SEED=$${METSCHED_SEED:-100000} \
+		$(SWIFT) test --filter TortureTests
 
 golden: setup ## write the expected outputs anew; read the diff before committing it
 	METSCHED_UPDATE_GOLDEN=1 $(SWIFT) test --filter MetschedCommandsTests

@@ -28,8 +28,10 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CYAML", path: "Modules/CYAML", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CTimerFD", path: "Modules/CTimerFD"),
     house("MetschedTime"),
-    house("MetschedDiagnostics"),
+    house("MetschedText"),
+    house("MetschedDiagnostics", ["MetschedText"]),
     house("WidgetTimelines"),
     house("MetschedYAML", ["CYAML", "MetschedDiagnostics"]),
     house("MetschedEngine", ["MetschedTime"]),
@@ -42,14 +44,14 @@ let package = Package(
     house(
       "MetschedRuntime",
       [
-        "MetschedEngine", "MetschedWidgets", "MetschedConfiguration", "WidgetTimelines",
-        "MetschedTime",
+        "CTimerFD", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
+        "WidgetTimelines", "MetschedTime",
       ]),
-    house("MetschedRecords", ["MetschedEngine", "MetschedDiagnostics", "MetschedTime"]),
+    house("MetschedRecords", ["MetschedEngine", "MetschedText", "MetschedTime"]),
     house(
       "MetschedCommands",
       [
-        "MetschedTime", "MetschedDiagnostics", "MetschedYAML", "MetschedEngine",
+        "MetschedTime", "MetschedText", "MetschedDiagnostics", "MetschedYAML", "MetschedEngine",
         "MetschedConfiguration", "MetschedWidgets", "MetschedRuntime", "MetschedRecords",
         "WidgetTimelines",
       ]),
@@ -57,10 +59,20 @@ let package = Package(
       name: "metsched", dependencies: ["MetschedCommands"], swiftSettings: settings),
 
     tests("MetschedTime", ["MetschedTime"]),
-    tests("MetschedDiagnostics", ["MetschedDiagnostics"]),
+    tests("MetschedText", ["MetschedText"]),
+    tests("MetschedDiagnostics", ["MetschedDiagnostics", "MetschedText"]),
     tests("MetschedYAML", ["MetschedYAML", "MetschedDiagnostics"]),
     tests("MetschedEngine", ["MetschedEngine", "MetschedTime"]),
+    tests("MetschedWidgets", ["MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),
+    tests(
+      "MetschedRuntime",
+      [
+        "MetschedRuntime", "MetschedEngine", "MetschedTime", "MetschedConfiguration",
+        "MetschedDiagnostics", "MetschedRecords", "MetschedWidgets", "WidgetTimelines",
+      ]),
+    tests("MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime"]),
     tests("MetschedCommands", ["metsched"], data: ["Golden"]),
+    tests("MetschedConformance", ["MetschedCommands"]),
     tests(
       "MetschedConfiguration",
       ["MetschedConfiguration", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),

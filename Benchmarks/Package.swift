@@ -20,7 +20,8 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CYAML", path: "Modules/CYAML"),
     house("MetschedTime"),
-    house("MetschedDiagnostics"),
+    house("MetschedText"),
+    house("MetschedDiagnostics", ["MetschedText"]),
     house("WidgetTimelines"),
     house("MetschedYAML", ["CYAML", "MetschedDiagnostics"]),
     house("MetschedEngine", ["MetschedTime"]),

@@ -1,3 +1,5 @@
+import MetschedText
+
 extension DiagnosticRenderer {
   /// Returns all that was found, sorted by place, as JSON: one object a line.
   package func jsonLines(_ diagnostics: Diagnostics) -> String {

@@ -1,3 +1,5 @@
+import MetschedText
+
 /// Puts diagnostics into text for people and into JSON lines for tools; the only place that does.
 package struct DiagnosticRenderer: Sendable {
   /// The files that the ranges point into.

@@ -1,3 +1,5 @@
+import MetschedText
+
 /// The source line of a diagnostic and the carets under it, laid out in terminal cells.
 ///
 /// Tabs run to the next multiple of 4 in both lines; a line wider than `width` is cut around the

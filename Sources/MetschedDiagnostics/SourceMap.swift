@@ -55,8 +55,10 @@ package struct SourceMap: Sendable {
   /// The files, in the order in which they were added.
   package private(set) var files: [SourceFile] = []
 
-  /// Creates a map without files.
-  package init() {}
+  /// Creates a map of files, numbered in their order.
+  package init(files: [SourceFile] = []) {
+    self.files = files
+  }
 
   /// Adds a file and returns its number.
   package mutating func add(_ file: SourceFile) -> FileID {

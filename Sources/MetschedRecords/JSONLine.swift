@@ -1,4 +1,4 @@
-import MetschedDiagnostics
+import MetschedText
 import MetschedTime
 
 /// One JSON object in one line, its fields in the order of writing.

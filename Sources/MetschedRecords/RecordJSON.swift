@@ -77,7 +77,7 @@ package struct RecordJSON {
     line.field("last", reload.last, in: zone)
     line.field("policy", String(describing: reload.policy))
     line.field("next", reload.next, in: zone)
-    line.field("why", reload.why.map { String(describing: $0) })
+    line.field("why", reload.why?.text)
     line.field("origin", details.origin(of: reload.tag, isRetry: isRetry))
   }
 }

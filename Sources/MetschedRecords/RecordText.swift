@@ -1,5 +1,5 @@
-import MetschedDiagnostics
 package import MetschedEngine
+import MetschedText
 package import MetschedTime
 
 /// Records as aligned text for people, in the file's zone.
@@ -57,13 +57,14 @@ package struct RecordText {
         + padded(entries(of: reload, at: record.at), to: 24) + "  "
         + policy(of: reload, at: record.at) + host(reload)
     case .fail(let reload, let error):
-      return padded(causes(reload.causes), to: 7) + "  " + details.message(ofError: error)
+      return padded(causes(reload.causes), to: 7) + "  "
+        + VisibleText.of(details.message(ofError: error))
         + "; retry → " + expected(reload, at: record.at) + host(reload)
     case .show(let show):
       guard show.timeline != nil else { return style("placeholder", .faint) }
       let text = details.text(of: show)
       if text.isEmpty { return style("nothing until the next entry", .faint) }
-      let title = text.title.map { $0.isEmpty ? "(no title)" : visible($0) } ?? "(no title)"
+      let title = text.title.map { $0.isEmpty ? "(no title)" : VisibleText.of($0) } ?? "(no title)"
       return show.content == .sample ? title + style("  sample", .faint) : title
     case .deferred(let deferral):
       return padded(causes(deferral.causes), to: 7) + "  to "
@@ -96,11 +97,14 @@ package struct RecordText {
 
   private func policy(of reload: Reload, at time: Instant) -> String {
     guard reload.next != nil else {
-      return reload.why == .passed ? "\(reload.policy) (passed)" : "\(reload.policy)"
+      return "\(reload.policy)" + (reload.why.map { " (\(word($0)))" } ?? "")
     }
-    let why = reload.why.map { " (\($0))" } ?? ""
+    let why = reload.why.map { " (\(word($0)))" } ?? ""
     return "\(reload.policy) → \(expected(reload, at: time))\(why)"
   }
+
+  /// The reason in one word; the sentence of `auto` is in the JSON.
+  private func word(_ why: PolicyReason) -> String { why.isAutomatic ? "auto" : why.text }
 
   private func expected(_ reload: Reload, at time: Instant) -> String {
     (reload.expected ?? reload.next).map { moment($0, at: time) } ?? "never"
@@ -180,16 +184,6 @@ package struct RecordText {
 
   private func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - DisplayWidth.of(text)))
-  }
-
-  /// Text of somebody else's without what would move a terminal's cursor.
-  private func visible(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-      return text
-    }
-    return String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
   }
 }
 

@@ -17,6 +17,19 @@ package struct Summary: Sendable {
   package private(set) var deferrals = [Int](repeating: 0, count: GrantReason.allCases.count)
   package private(set) var droppedEntries = 0
   package private(set) var lateAnswers = 0
+  /// How late a live run was; nil for a virtual one, which is never late.
+  package var lateness: Lateness?
+
+  /// How late deadlines were played, in milliseconds.
+  package struct Lateness: Sendable {
+    package var mean: Int64
+    package var longest: Int64
+
+    package init(mean: Int64, longest: Int64) {
+      self.mean = mean
+      self.longest = longest
+    }
+  }
 
   /// Creates the summary of a run that has not begun.
   package init(placements: Int) {
@@ -64,6 +77,7 @@ package struct Summary: Sendable {
     if failures > 0 { parts.append("\(number(failures)) failed") }
     if droppedEntries > 0 { parts.append("\(count(droppedEntries, "entry", "entries")) dropped") }
     if lateAnswers > 0 { parts.append(count(lateAnswers, "late answer")) }
+    if let lateness { parts.append("\(lateness.mean) ms late, at most \(lateness.longest) ms") }
     return parts.joined(separator: " · ")
   }
 
@@ -127,6 +141,10 @@ package struct Summary: Sendable {
     line.field("failures", failures)
     line.field("dropped", droppedEntries)
     line.field("late", lateAnswers)
+    var late = JSONLine()
+    late.field("mean", lateness.map { Int($0.mean) })
+    late.field("longest", lateness.map { Int($0.longest) })
+    line.field("lateness", late)
     return line.line
   }
 }

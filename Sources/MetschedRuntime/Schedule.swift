@@ -9,7 +9,8 @@ package struct Schedule {
   package let configuration: Configuration
   package let host: Host
   private let rules: [FailureHandling]
-  private let additions: [NewPlacement]
+  /// The rule of each plan, as an index of the rules.
+  private let planRules: [Int]
 
   /// Numbers what a configuration names.
   package init(_ configuration: Configuration) {
@@ -17,17 +18,14 @@ package struct Schedule {
     host = Host(configuration.host)
     var rules: [FailureHandling] = []
     var ruleNumbers: [FailureHandling: Int] = [:]
-    additions = configuration.placements.map { placement in
-      let rule = FailureHandling(configuration.plans[Int(placement.plan)].failure)
+    planRules = configuration.plans.map { plan in
+      let rule = FailureHandling(plan.failure)
       let number = ruleNumbers[rule] ?? rules.count
       if number == rules.count {
         rules.append(rule)
         ruleNumbers[rule] = number
       }
-      return NewPlacement(
-        user: placement.user, host: 0, rule: number,
-        zone: configuration.users[Int(placement.user)].zone,
-        nameHash: nameHash(of: configuration.name(of: placement)))
+      return number
     }
     self.rules = rules
   }
@@ -37,14 +35,31 @@ package struct Schedule {
     Conductor(
       machine: Machine(
         hosts: [host], rules: rules, zones: configuration.zones,
-        seed: configuration.clock.seed.value, placements: additions.count),
+        seed: configuration.clock.seed.value, placements: configuration.placements.count),
       provider: WidgetProvider(configuration, host: host))
   }
 
-  /// Returns the events of the first instant: everything that is placed is added.
-  package func beginning(at start: Instant) -> [TimedEvent] {
-    additions.map { TimedEvent(at: start, .added($0)) }
+  /// Returns what happens in a run: everything placed is added, and the file's events play.
+  package func events(in range: Range<Instant>) -> EventPlayer {
+    EventPlayer(self, range: range)
   }
+
+  /// Returns the events of a run's first instant: everything that is placed is added.
+  package func beginning() -> [Event] {
+    configuration.placements.map { placement in
+      .added(addition(of: placement, zone: configuration.users[Int(placement.user)].zone))
+    }
+  }
+
+  /// Returns what the machine is told of a placement.
+  func addition(of placement: Placement, zone: Int) -> NewPlacement {
+    NewPlacement(
+      user: placement.user, host: 0, rule: rule(ofPlan: placement.plan), zone: zone,
+      nameHash: nameHash(of: configuration.name(of: placement)))
+  }
+
+  /// Returns what a plan's placements do after a failure, as an index of the machine's rules.
+  func rule(ofPlan plan: Int32) -> Int { planRules[Int(plan)] }
 }
 
 extension Configuration {

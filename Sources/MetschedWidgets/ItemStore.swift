@@ -8,6 +8,8 @@ package struct ItemStore {
   /// The folder of the configuration file, to which containers are relative.
   private let folder: String
   private var sources: [SourceKey: Result<[ItemValue], SourceFault>] = [:]
+  /// What events have written, over what the disk holds.
+  private var overlay: [SourceKey: [ItemValue]] = [:]
   private var selections: [SelectionKey: Result<GroupList, SourceFault>] = [:]
 
   private struct SourceKey: Hashable {
@@ -43,6 +45,31 @@ package struct ItemStore {
     return folder == "." ? path : folder + "/" + path
   }
 
+  /// Puts items over a file of a container; true where the content changes.
+  mutating func write(_ items: [ItemValue], to file: String, in container: String) -> Bool {
+    let key = SourceKey(container: container, file: Self.plain(file))
+    let sorted = items.map(\.sortedByName)
+    let before =
+      overlay[key]
+      ?? (sources[key] ?? Self.read(file, in: container)).items
+    overlay[key] = sorted
+    selections.removeAll(keepingCapacity: true)
+    return before != sorted
+  }
+
+  /// Returns a file's name without the `./` that changes nothing.
+  static func plain(_ file: String) -> String {
+    var rest = file[...]
+    while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
+    return String(rest)
+  }
+
+  private static func read(
+    _ file: String, in container: String
+  ) -> Result<[ItemValue], SourceFault> {
+    Result { () throws(SourceFault) in try ContainerFile.items(of: file, in: container) }
+  }
+
   /// Returns the groups of items that a placement shows.
   mutating func groups(
     for placement: Placement, at grant: Instant, in zone: ZoneTable
@@ -71,11 +98,10 @@ package struct ItemStore {
       guard let container = container(of: user) else {
         return .failure(.noContainer(file: file))
       }
-      let key = SourceKey(container: container, file: file)
+      let key = SourceKey(container: container, file: Self.plain(file))
+      if let written = overlay[key] { return .success(written) }
       if let known = sources[key] { return known }
-      let read = Result { () throws(SourceFault) in
-        try ContainerFile.items(of: file, in: container)
-      }
+      let read = Self.read(file, in: container)
       sources[key] = read
       return read
     }
@@ -97,5 +123,27 @@ package final class GroupList: Sendable {
 
   subscript(index: Int) -> [ItemValue] {
     Array(items[(index * size)..<min((index + 1) * size, items.count)])
+  }
+}
+
+extension Result<[ItemValue], SourceFault> {
+  /// The items; nil for a fault.
+  fileprivate var items: [ItemValue]? {
+    if case .success(let items) = self { return items }
+    return nil
+  }
+}
+
+extension ItemValue {
+  /// The value with its fields in order of name, as items that are read from JSON have them.
+  fileprivate var sortedByName: ItemValue {
+    switch self {
+    case .object(let fields):
+      .object(
+        fields.map { ItemField(name: $0.name, value: $0.value.sortedByName) }
+          .sorted { $0.name < $1.name })
+    case .array(let values): .array(values.map(\.sortedByName))
+    case .null, .boolean, .number, .string: self
+    }
   }
 }

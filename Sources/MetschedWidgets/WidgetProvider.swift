@@ -4,16 +4,21 @@ package import MetschedTime
 
 /// Answers the machine's requests for the widgets of a configuration, within the same instant.
 package struct WidgetProvider {
-  package let configuration: Configuration
+  /// The configuration; events may change its placements while the schedule runs.
+  package internal(set) var configuration: Configuration
   private let host: Host
   /// The zone of each user; it may change while the schedule runs.
-  package private(set) var zones: [ZoneTable]
-  private var store: ItemStore
+  package internal(set) var zones: [ZoneTable]
+  var store: ItemStore
   private var contents: [TimelineContent?] = []
   private var freeContents: [Int] = []
   private var writers: [Int32: EntryWriter] = [:]
   private var errors: [String] = []
   private var errorNumbers: [String: Int32] = [:]
+  /// What events do to providers now; `WidgetProvider+Events` says how.
+  var failing: [Disturbance] = []
+  var slow: [Disturbance] = []
+  var held: [HeldAnswer] = []
   private let sampleGroups: [Int: GroupList]
   /// What providers noticed about items; each said once.
   package private(set) var notices: [ItemNotice] = []
@@ -48,6 +53,9 @@ package struct WidgetProvider {
       let limit = Step(milliseconds: host.timeLimit)
       return failure("no answer within \(limit)", of: placement, to: request)
     }
+    if failing.contains(where: { $0.concerns(placement) }) {
+      return failure("the provider fails, as an event says", of: placement, to: request)
+    }
     let zone = zones[Int(placement.user)]
     switch store.groups(for: placement, at: request.granted, in: zone) {
     case .failure(let fault): return failure(fault.message, of: placement, to: request)
@@ -63,7 +71,7 @@ package struct WidgetProvider {
   }
 
   /// Forgets what was read of the containers.
-  package mutating func invalidateContainers() {
+  package mutating func containersMayHaveChanged() {
     store.invalidate()
   }
 
@@ -149,6 +157,12 @@ package struct WidgetProvider {
       schedule = .counted(
         groups: groups.count, interval: plan.interval, from: request.granted, in: zone)
     }
+    if case .auto = plan.reload.value {
+      let choice = AutomaticPolicy.choose(
+        for: plan, schedule: schedule, grant: request.granted, host: host)
+      return store(
+        schedule, of: groups, for: placement, policy: choice.policy, why: choice.why)
+    }
     let policy = PolicyDate.policy(
       of: plan.reload.value, grant: request.granted, end: schedule.end, in: zone)
     return store(schedule, of: groups, for: placement, policy: policy)
@@ -156,14 +170,14 @@ package struct WidgetProvider {
 
   private mutating func store(
     _ schedule: EntrySchedule, of groups: GroupList, for placement: Placement,
-    policy: AnsweredPolicy
+    policy: AnsweredPolicy, why: PolicyReason? = nil
   ) -> AnsweredTimeline {
     let slot = freeContents.popLast() ?? contents.count
     if slot == contents.count { contents.append(nil) }
     contents[slot] = TimelineContent(groups: groups, order: schedule.groups, placement: placement)
     return AnsweredTimeline(
       id: TimelineID(slot), dates: schedule.dates, end: schedule.end, policy: policy,
-      tag: placement.plan)
+      why: why, tag: placement.plan)
   }
 
   private func instant(of field: String, in item: ItemValue, zone: ZoneTable) -> Instant? {

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["README.md", "docs/records.md"])
+  @Test(arguments: ["README.md", "docs/records.md", "docs/time.md"])
   func `each transcript is what the command prints`(_ file: String) throws {
     let transcripts = try Self.transcripts(in: file)
     try #require(!transcripts.isEmpty, "\(file) shows no command")
@@ -50,7 +50,9 @@ import Testing
       while lines.last == "" { lines.removeLast() }
       let isSame = Self.matches(printed.dropLast(printed.last == "" ? 1 : 0).map { $0 }, lines)
       #expect(
-        isSame, "`metsched \(transcript.command.joined(separator: " "))` in \(file) prints\n\(outcome.errors)\(outcome.output)")
+        isSame,
+        "`metsched \(transcript.command.joined(separator: " "))` in \(file) prints\n\(outcome.errors)\(outcome.output)"
+      )
     }
   }
 

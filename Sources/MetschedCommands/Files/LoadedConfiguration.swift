@@ -20,12 +20,21 @@ struct LoadedConfiguration {
     for override in arguments.all("overrides") {
       overrides.append(sources.add(path: override, bytes: try FileAccess.read(override)))
     }
-    let loader = ConfigurationLoader(
-      file: main, overrides: overrides, assignments: Self.assignments(arguments))
-    let result = loader.load(&sources)
+    let assignments = Self.assignments(arguments)
+    let loader = ConfigurationLoader(file: main, overrides: overrides, assignments: assignments)
+    var (result, known) = (loader.load(&sources), sources)
+    if let length = arguments["for"], let clock = result.configuration?.clock.kind.value {
+      // Which key `--for` stands for depends on the clock that the file names.
+      let key = clock == .system ? "clock.system.for" : "clock.virtual.for"
+      let length = Assignment(option: "--for", path: key, value: length)
+      known = SourceMap(files: Array(sources.files.prefix(1 + overrides.count)))
+      result = ConfigurationLoader(
+        file: main, overrides: overrides, assignments: assignments + [length]
+      ).load(&known)
+    }
     configuration = result.configuration
     diagnostics = result.diagnostics
-    self.sources = sources
+    self.sources = known
   }
 
   /// Returns a place as `file:line:column`.
@@ -39,13 +48,6 @@ struct LoadedConfiguration {
     if let start = arguments["start"] {
       assignments.append(
         Assignment(option: "--start", path: "clock.virtual.start", value: start))
-    }
-    if let length = arguments["for"] {
-      let isSystem = arguments["clock"] == "system"
-      assignments.append(
-        Assignment(
-          option: "--for", path: isSystem ? "clock.system.for" : "clock.virtual.for",
-          value: length))
     }
     return assignments
   }

@@ -1,5 +1,5 @@
 import MetschedConfiguration
-import MetschedDiagnostics
+import MetschedText
 import WidgetTimelines
 
 /// The names of placements, each as short as it is clear: `user/Kind`, with id and family only
@@ -21,27 +21,29 @@ struct PlacementNames {
 
   init(_ configuration: Configuration) {
     self.configuration = configuration
-    for placement in configuration.placements {
+    // What events add counts from the start, so that a name never changes.
+    for placement in configuration.placements + configuration.addedPlacements {
       let pair = Pair(user: placement.user, widget: placement.widget)
       kinds[pair, default: 0] += 1
       ids[Triple(pair: pair, id: placement.id), default: 0] += 1
     }
   }
 
-  /// Returns the name of a placement's number.
-  func name(of number: Int) -> String {
-    let placement = configuration.placements[number]
+  /// Returns the name of a placement.
+  func name(of placement: Placement) -> String {
     let pair = Pair(user: placement.user, widget: placement.widget)
     let kind = configuration.widgets[Int(placement.widget)].kind
     var name = "\(configuration.users[Int(placement.user)].name)/\(kind)"
-    guard kinds[pair] != 1 else { return name }
+    guard kinds[pair, default: 0] > 1 else { return name }
     name += "/\(placement.id)"
-    guard ids[Triple(pair: pair, id: placement.id)] != 1 else { return name }
+    guard ids[Triple(pair: pair, id: placement.id), default: 0] > 1 else { return name }
     return "\(name)/\(placement.family.name)"
   }
 
   /// The width of the longest name, in terminal cells.
   var width: Int {
-    configuration.placements.indices.reduce(0) { max($0, DisplayWidth.of(name(of: $1))) }
+    (configuration.placements + configuration.addedPlacements).reduce(0) {
+      max($0, DisplayWidth.of(name(of: $1)))
+    }
   }
 }

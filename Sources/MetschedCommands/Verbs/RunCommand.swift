@@ -13,6 +13,9 @@ struct RunCommand {
       the same bytes every time. A line for each reload and each entry shown goes to stdout,
       then a summary. With --format json stdout holds the records alone, one a line
       (docs/records.md). Several files run one after the other.
+
+      On the system clock it runs until `--for` is over, or until Ctrl-C or SIGTERM, with the
+      records of a virtual run from the printed start; a second Ctrl-C ends it at once.
       """,
     options: [
       .single(
@@ -20,6 +23,7 @@ struct RunCommand {
         choices: ["virtual", "system"]),
       .single("start", "TIME", "when a virtual run begins, such as 2026-01-05T09:00"),
       .single("for", "DURATION", "how long it runs, such as 3m or 1d"),
+      .single("speed", "N", "seconds of the schedule in a second of the system clock"),
       .repeated("user", "NAME", "only this user's widgets; may be given again"),
     ] + ConfigurationOptions.all + [
       .single("record", "FILE", "write the records to a file as well, as JSON lines"),
@@ -31,6 +35,7 @@ struct RunCommand {
     examples: [
       ("metsched run examples/interval.yaml", "three minutes of three users' widgets"),
       ("metsched run widget.yaml --start 2026-03-28T12:00 --for 2d", "the days of a clock change"),
+      ("metsched run widget.yaml --clock system --speed 60", "a live run, a minute a second"),
       (
         "metsched run widget.yaml --user alice --format json",
         "one user's records, for another program"
@@ -47,61 +52,106 @@ struct RunCommand {
 
   func run() async -> ExitCode {
     // All files are read before any runs, so that nothing runs beside a bad one.
-    var runs: [VirtualRun] = []
+    var runs: [Prepared] = []
     var code = ExitCode.done
     for path in arguments.operands {
       do {
-        guard let run = try prepare(path) else {
-          code = .badConfiguration
-          continue
+        switch try prepare(path) {
+        case .success(let run): runs.append(run)
+        case .failure(let stop): code = stop.code
         }
-        runs.append(run)
       } catch {
         terminal.problem(error.message)
         code = .badConfiguration
       }
     }
     guard code == .done else { return code }
+    let isLive = runs.contains { $0.configuration.clock.kind.value == .system }
+    if isLive, runs.count > 1 {
+      terminal.problem(
+        "several files run one after the other, which needs an end: the system clock runs one",
+        hint: "`--clock virtual` runs all of them")
+      return .usage
+    }
+    return await run(runs, isLive: isLive)
+  }
+
+  private struct Prepared {
+    var configuration: Configuration
+    var loaded: LoadedConfiguration
+  }
+
+  private struct Stop: Error {
+    var code: ExitCode
+  }
+
+  private func run(_ runs: [Prepared], isLive: Bool) async -> ExitCode {
+    let outputs: RunOutputs
     do {
-      let outputs = try RunOutputs(arguments)
+      outputs = try RunOutputs(arguments, isLive: isLive)
+    } catch {
+      terminal.problem(error.message)
+      return .failed
+    }
+    do {
       for (index, run) in runs.enumerated() {
-        if index > 0, arguments["format"] != "json" { terminal.output("\n") }
-        try await run.run(outputs)
+        if index > 0, !outputs.writesJSON { terminal.output("\n") }
+        if isLive {
+          try await LiveRun(run.configuration, run.loaded, arguments, terminal).run(outputs)
+        } else {
+          try await VirtualRun(run.configuration, run.loaded, arguments, terminal).run(outputs)
+        }
       }
       try outputs.commit()
       return .done
     } catch let failure as FileAccess.Failure {
       terminal.problem(failure.message)
-      return .failed
     } catch {
       terminal.problem("the run failed: \(error)")
-      return .failed
     }
+    outputs.discard()
+    return .failed
   }
 
-  private func prepare(_ path: String) throws(FileAccess.Failure) -> VirtualRun? {
+  private func prepare(_ path: String) throws(FileAccess.Failure) -> Result<Prepared, Stop> {
     var loaded = try LoadedConfiguration(path, arguments)
     let usesColor = terminal.errorUsesColor(arguments.colorMode)
     let renderer = DiagnosticRenderer(sources: loaded.sources, usesColor: usesColor)
+    if !loaded.diagnostics.isEmpty { terminal.error(renderer.text(loaded.diagnostics)) }
     guard var configuration = loaded.configuration else {
-      terminal.error(renderer.text(loaded.diagnostics))
-      return nil
+      return .failure(Stop(code: .badConfiguration))
     }
-    if !select(users: arguments.all("user"), in: &configuration) { return nil }
+    if !select(users: arguments.all("user"), in: &configuration) {
+      return .failure(Stop(code: .badConfiguration))
+    }
+    if !chooseClock(in: &configuration) { return .failure(Stop(code: .usage)) }
+    loaded.configuration = configuration
+    return .success(Prepared(configuration: configuration, loaded: loaded))
+  }
+
+  /// Applies `--clock`, `--start` and `--speed`; false where they do not fit.
+  private func chooseClock(in configuration: inout Configuration) -> Bool {
     if let clock = arguments["clock"] {
       configuration.clock.choose(clock == "system" ? .system : .virtual, .builtIn)
     } else if arguments["start"] != nil {
       configuration.clock.choose(.virtual, .builtIn)
     }
-    if !loaded.diagnostics.isEmpty { terminal.error(renderer.text(loaded.diagnostics)) }
-    guard configuration.clock.kind.value == .virtual else {
-      terminal.problem(
-        "the system clock comes in a later version; this file asks for it",
-        hint: "`metsched run \(path) --clock virtual` runs it on the virtual clock")
-      return nil
+    let isLive = configuration.clock.kind.value == .system
+    if isLive, arguments["start"] != nil {
+      terminal.problem("the system clock starts now, so `--start` says nothing to it")
+      return false
     }
-    loaded.configuration = configuration
-    return VirtualRun(configuration, loaded, arguments, terminal)
+    guard let text = arguments["speed"] else { return true }
+    guard isLive else {
+      terminal.problem("`--speed` is the system clock's; a virtual run takes no time")
+      return false
+    }
+    guard let speed = Double(text), (0.001...1_000_000).contains(speed) else {
+      terminal.problem("`--speed` is a number from 0.001 to 1000000, not `\(text)`")
+      return false
+    }
+    configuration.clock.speed = Setting(speed, .builtIn)
+    return true
   }
 
   /// Keeps the placements of the users that were asked for; false for an unknown user.
@@ -114,7 +164,7 @@ struct RunCommand {
       return false
     }
     let chosen = Set(names.indices.filter { users.contains(names[$0]) }.map(Int32.init))
-    configuration.placements.removeAll { !chosen.contains($0.user) }
+    configuration.select(users: chosen)
     return true
   }
 }

@@ -23,7 +23,7 @@ struct RunDetails: RecordDetails {
   var fileZone: ZoneTable { configuration.timezone.value }
 
   func label(of placement: PlacementNumber) -> PlacementLabel {
-    let placed = configuration.placements[Int(placement.index)]
+    let placed = provider.configuration.placements[Int(placement.index)]
     return PlacementLabel(
       user: configuration.users[Int(placed.user)].name,
       kind: configuration.widgets[Int(placed.widget)].kind, id: placed.id,

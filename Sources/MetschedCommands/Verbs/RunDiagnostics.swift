@@ -1,10 +1,24 @@
 import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedEngine
+import MetschedRuntime
 import MetschedWidgets
 
 /// What a run has brought to light, as diagnostics at the places that cause it.
 enum RunDiagnostics {
+  /// Writes to stderr what a run has brought to light.
+  static func report(
+    _ conductor: Conductor<WidgetProvider>, in configuration: Configuration,
+    _ loaded: LoadedConfiguration, _ terminal: Terminal, _ color: Terminal.ColorMode
+  ) {
+    let diagnostics = diagnostics(
+      of: conductor.warnings, notices: conductor.provider.notices, in: configuration)
+    guard !diagnostics.isEmpty else { return }
+    terminal.error(
+      DiagnosticRenderer(sources: loaded.sources, usesColor: terminal.errorUsesColor(color))
+        .text(diagnostics))
+  }
+
   static func diagnostics(
     of warnings: [Warning], notices: [ItemNotice], in configuration: Configuration
   ) -> Diagnostics {

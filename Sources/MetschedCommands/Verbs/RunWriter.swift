@@ -1,13 +1,14 @@
 import MetschedConfiguration
 import MetschedEngine
 import MetschedRecords
+import MetschedRuntime
 import MetschedTime
 import MetschedWidgets
 
 /// Writes the records of a run wherever they are wanted, and counts them.
 final class RunWriter {
   private let configuration: Configuration
-  private let range: Range<Instant>
+  private let clock: RunClock
   private let names: PlacementNames
   private let text: RecordText
   private let json = RecordJSON()
@@ -15,19 +16,20 @@ final class RunWriter {
   private(set) var summary: Summary
 
   init(
-    _ configuration: Configuration, details: RunDetails, range: Range<Instant>, usesColor: Bool
+    _ configuration: Configuration, details: RunDetails, clock: RunClock, usesColor: Bool
   ) {
     self.configuration = configuration
     self.details = details
-    self.range = range
+    self.clock = clock
     names = PlacementNames(configuration)
     summary = Summary(placements: configuration.placements.count)
     let zone = configuration.timezone.value
     text = RecordText(
       layout: RecordText.Layout(
-        nameWidth: names.width,
-        showsDay: zone.date(at: range.lowerBound) != zone.date(at: range.upperBound - 1),
-        showsMilliseconds: Self.hasMilliseconds(configuration, range), usesColor: usesColor),
+        nameWidth: max(names.width, configuration.events.isEmpty ? 0 : "everybody".count),
+        showsDay: clock.end.map { zone.date(at: clock.start) != zone.date(at: $0 - 1) } ?? true,
+        showsMilliseconds: Self.hasMilliseconds(configuration, clock.start),
+        usesColor: usesColor),
       zone: zone)
   }
 
@@ -37,11 +39,9 @@ final class RunWriter {
     let placements = configuration.placements.count
     let zone = configuration.timezone.value
     let file = configuration.path.split(separator: "/").last ?? ""
-    let length = configuration.clock.length?.value ?? .day
     return "\(file) · \(widgets) widget\(widgets == 1 ? "" : "s"), "
       + "\(placements) placement\(placements == 1 ? "" : "s") · "
-      + "host \(configuration.host.profile.value) · virtual clock from "
-      + "\(range.lowerBound.rfc3339(in: zone)) for \(length)\n\n"
+      + "host \(configuration.host.profile.value) · \(clock.description(in: zone))\n\n"
   }
 
   func write(
@@ -62,19 +62,34 @@ final class RunWriter {
     }
   }
 
+  /// Writes the summary of a run that has ended.
+  func finish(
+    at end: Instant, lateness: Lateness?, to outputs: RunOutputs, _ terminal: Terminal
+  ) throws {
+    if let lateness {
+      summary.lateness = Summary.Lateness(mean: lateness.mean, longest: lateness.longest)
+    }
+    if !outputs.writesJSON { terminal.output("\n" + summary.text + "\n") }
+    try outputs.summary?.write(
+      summary.json(
+        file: configuration.path, range: clock.start..<max(clock.start, end),
+        in: configuration.timezone.value))
+  }
+
   private func name(of record: Record) -> String {
     switch record.scope {
     case .everybody: "everybody"
     case .user(let user): configuration.users[Int(user)].name
-    case .placement(let placement): names.name(of: Int(placement.index))
+    case .placement(let placement):
+      names.name(of: details.provider.configuration.placements[Int(placement.index)])
     }
   }
 
   private static func hasMilliseconds(
-    _ configuration: Configuration, _ range: Range<Instant>
+    _ configuration: Configuration, _ start: Instant
   ) -> Bool {
     let host = configuration.host
-    return range.lowerBound.milliseconds % 1_000 != 0 || host.latency.value.upperBound > 0
+    return start.milliseconds % 1_000 != 0 || host.latency.value.upperBound > 0
       || host.spacing.value % 1_000 != 0
       || configuration.plans.contains { $0.interval.milliseconds % 1_000 != 0 }
   }

@@ -12,7 +12,7 @@ struct VirtualRun {
   private let loaded: LoadedConfiguration
   private let arguments: ParsedArguments
   private let terminal: Terminal
-  private let range: Range<Instant>
+  private let clock: RunClock
 
   init(
     _ configuration: Configuration, _ loaded: LoadedConfiguration, _ arguments: ParsedArguments,
@@ -22,23 +22,23 @@ struct VirtualRun {
     self.loaded = loaded
     self.arguments = arguments
     self.terminal = terminal
-    let start = configuration.clock.start.value
-    let length = configuration.clock.length?.value ?? .day
-    // The end is a date like any other: 1d keeps the wall time of the file's zone.
-    range = start..<configuration.timezone.value.adding(1, length, to: start)
+    clock = RunClock(configuration.clock, now: nil, in: configuration.timezone.value)
   }
 
   func run(_ outputs: RunOutputs) async throws {
+    let zone = configuration.timezone.value
     let schedule = Schedule(configuration)
+    let end = clock.end ?? clock.start
     var driver = VirtualDriver(
-      conductor: schedule.conductor(), clock: VirtualClock(at: range.lowerBound))
+      conductor: schedule.conductor(), clock: VirtualClock(at: clock.start))
     let writer = RunWriter(
       configuration, details: RunDetails(configuration, loaded, driver.conductor.provider),
-      range: range, usesColor: terminal.usesColor(arguments.colorMode))
-    var progress = Progress(range, in: configuration.timezone.value, on: terminal)
+      clock: clock, usesColor: terminal.usesColor(arguments.colorMode))
+    var progress = Progress(clock.start..<end, in: zone, on: terminal)
     if !outputs.writesJSON { terminal.output(writer.header) }
+    var events = schedule.events(in: clock.start..<end)
     try await driver.run(
-      schedule.beginning(at: range.lowerBound), until: range.upperBound,
+      &events, until: end,
       emit: { record, provider in
         try writer.write(record, &provider, to: outputs, terminal)
       },
@@ -47,20 +47,9 @@ struct VirtualRun {
         return true
       })
     progress.end()
-    if !outputs.writesJSON { terminal.output("\n" + writer.summary.text + "\n") }
-    try outputs.summary?.write(
-      writer.summary.json(
-        file: configuration.path, range: range, in: configuration.timezone.value))
-    report(driver.conductor)
-  }
-
-  /// Says on stderr what the run has brought to light.
-  private func report(_ conductor: Conductor<WidgetProvider>) {
-    let diagnostics = RunDiagnostics.diagnostics(
-      of: conductor.warnings, notices: conductor.provider.notices, in: configuration)
-    guard !diagnostics.isEmpty else { return }
-    let usesColor = terminal.errorUsesColor(arguments.colorMode)
-    terminal.error(
-      DiagnosticRenderer(sources: loaded.sources, usesColor: usesColor).text(diagnostics))
+    try writer.finish(at: end, lateness: nil, to: outputs, terminal)
+    RunDiagnostics.report(
+      driver.conductor, in: driver.conductor.provider.configuration, loaded, terminal,
+      arguments.colorMode)
   }
 }

@@ -10,6 +10,8 @@ struct FileDecoder {
   var diagnostics = Diagnostics()
   /// The zone of local instants.
   var zone = ZoneTable.utc
+  /// Whether the file names a container.
+  var hasContainer = false
   /// The layer of what is being read.
   var layer = Layer.widget
   /// What `${name}` means; nil where references are not read.

@@ -16,7 +16,7 @@ struct FileReader {
   /// Reads the file's root, and the users of override files.
   mutating func read(_ root: Field, overrides: [Field]) {
     guard let fields = decoder.fields(root, as: FileKey.self) else { return }
-    for key in [FileKey.events, .tests, .include] {
+    for key in [FileKey.tests, .include] {
       if let later = fields[key] {
         decoder.report(.notYet("`\(later.name)`", at: later.keyRange))
       }
@@ -31,6 +31,7 @@ struct FileReader {
     let container = fields[.container].flatMap { field in
       decoder.text(field, example: "container").map { decoder.setting($0, field) }
     }
+    decoder.hasContainer = container != nil
     let link = fields[.link].flatMap { decoder.link($0) }
     let clock = decoder.clock(fields[.clock])
     let host = decoder.host(fields[.host])
@@ -42,12 +43,14 @@ struct FileReader {
     let (kinds, drafts) = decoder.widgets(widgets, intents: intents)
     var placements = PlacementDecoder(decoder, kinds: kinds, drafts: drafts)
     placements.read(fields[.users], overrides: overrides)
+    let events = fields[.events].map { placements.events($0, from: clock.start.value) } ?? []
+    if fields[.users] != nil || !overrides.isEmpty { placements.warnOfUnplacedKinds() }
     decoder = placements.decoder
     configuration = Configuration(
       path: path, timezone: timezone, container: container, link: link, clock: clock, host: host,
       intents: intents, widgets: drafts.compactMap { $0?.widget }, users: placements.users,
       placements: placements.placements, settings: placements.settings, zones: placements.zones,
-      plans: placements.plans.plans)
+      plans: placements.plans.plans, events: events)
   }
 
   private mutating func readVersion(_ field: Field) {

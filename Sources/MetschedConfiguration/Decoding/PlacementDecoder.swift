@@ -20,6 +20,10 @@ struct PlacementDecoder {
   private var placedKinds: Set<Int> = []
   /// How many new users of override files were looked up among the known ones.
   private var lookedUp = 0
+  /// Whether the users could be read at all.
+  private var isList = true
+  /// The placements that an event adds, while one is read.
+  private var addedByEvent: [Placement]?
 
   /// The value of one user, kind or placement in one file: 0 for the file itself.
   struct Layered {
@@ -70,7 +74,12 @@ struct PlacementDecoder {
       warnIfMisspelt(name, layers[0].field, known)
       readUser(name, layers)
     }
-    guard main?.value.kind != .sequence, main?.value.kind != .scalar else { return }
+    isList = main?.value.kind != .sequence && main?.value.kind != .scalar
+  }
+
+  /// Warns of the kinds that nobody has, and that no event adds.
+  mutating func warnOfUnplacedKinds() {
+    guard isList else { return }
     for index in drafts.indices where !placedKinds.contains(index) {
       if let draft = drafts[index] { decoder.report(.unplacedKind(draft.widget)) }
     }
@@ -148,7 +157,7 @@ struct PlacementDecoder {
     }
   }
 
-  private mutating func number(of zone: ZoneTable) -> Int {
+  mutating func number(of zone: ZoneTable) -> Int {
     if let known = zoneNumbers[zone.identifier] { return known }
     zoneNumbers[zone.identifier] = zones.count
     zones.append(zone)
@@ -156,6 +165,14 @@ struct PlacementDecoder {
   }
 
   // MARK: Placements
+
+  /// Reads what an event adds under a kind, as it would stand under a user.
+  mutating func additions(_ kind: Int, _ field: Field) -> [Placement] {
+    addedByEvent = []
+    readKind(kind, [Layered(file: 0, field: field)])
+    defer { addedByEvent = nil }
+    return addedByEvent ?? []
+  }
 
   /// A placement while the files are laid over each other.
   private struct PlacementDraft {
@@ -246,10 +263,10 @@ struct PlacementDecoder {
           met[name] = .some(placement.range)
         }
         guard let plan else { continue }
-        placements.append(
-          Placement(
-            user: Int32(users.count - 1), widget: Int32(widget), plan: plan, family: family,
-            id: placement.id, settings: rows, range: placement.range))
+        let placed = Placement(
+          user: Int32(users.count - 1), widget: Int32(widget), plan: plan, family: family,
+          id: placement.id, settings: rows, range: placement.range)
+        if addedByEvent == nil { placements.append(placed) } else { addedByEvent?.append(placed) }
       }
     }
   }

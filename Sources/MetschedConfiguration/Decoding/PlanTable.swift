@@ -56,6 +56,11 @@ struct PlanTable {
     return numbers
   }
 
+  /// Returns the numbers of the values that a plan holds.
+  mutating func numbers(of plan: Int32) -> [Int32] {
+    plans[Int(plan)].parameters.map { number(of: $0) }
+  }
+
   /// Returns the plan of a widget with some values for its parameters.
   ///
   /// The origin is the place of a user's value, for what is wrong with the widget only then.

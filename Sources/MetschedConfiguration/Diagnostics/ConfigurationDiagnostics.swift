@@ -8,6 +8,10 @@ extension DiagnosticID {
   package static let unknownKey: DiagnosticID = "unknown-key"
   /// A kind that no widget has.
   package static let unknownKind: DiagnosticID = "unknown-kind"
+  /// A user whom an event names, but the file does not have.
+  package static let unknownUser: DiagnosticID = "unknown-user"
+  /// A placement that an event names, but that nobody has or adds.
+  package static let unknownPlacement: DiagnosticID = "unknown-placement"
   /// An intent that the file does not define.
   package static let unknownIntent: DiagnosticID = "unknown-intent"
   /// A value for something that is no parameter of the widget's intent.

@@ -17,7 +17,8 @@ package enum FileKey: String, MappingKey {
     case .intents: .names(of: "intents", to: .mapping(IntentKey.table))
     case .widgets: .names(of: "kinds", to: .mapping(WidgetKey.table))
     case .users: .names(of: "users", to: .mapping(UserKey.table))
-    case .events, .tests: .list(of: .value)
+    case .events: .list(of: .mapping(EventKey.table))
+    case .tests: .list(of: .value)
     case .include: .list(of: .text(example: "users.yaml"))
     }
   }

@@ -80,6 +80,7 @@ package struct KeyTable: Sendable {
     IntentKey.table, ParameterKey.table, OptionKey.table, WidgetKey.table, SourceKey.table,
     ConditionKey.table, ReloadKey.table, ReloadOnKey.table, OnErrorKey.table, EntryKey.table,
     EntryTextKey.table, UserKey.table, PlacementKey.table, PlacementIdentityKey.table,
+    EventKey.table,
   ]
 
   /// The names in order.

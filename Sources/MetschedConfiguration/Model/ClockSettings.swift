@@ -36,9 +36,12 @@ extension ClockSettings {
     zone.startOfDay(CivilDate(daysSinceEpoch: 20_454))
   }
 
-  /// Sets which clock runs the file; a virtual run without a length lasts a day.
+  /// Sets which clock runs the file.
+  ///
+  /// A virtual run without a length lasts a day, one on the system's clock until it is stopped.
   package mutating func choose(_ kind: Kind, _ origin: Origin) {
     self.kind = Setting(kind, origin)
     if kind == .virtual, length == nil { length = Setting(.day, .builtIn) }
+    if kind == .system, length?.origin == .builtIn { length = nil }
   }
 }

@@ -26,12 +26,15 @@ package struct Configuration: Sendable {
   package var zones: [ZoneTable]
   /// The resolved values that placements name by index.
   package var plans: [WidgetPlan]
+  /// What happens in a virtual run, in file order.
+  package var events: [PlannedEvent]
 
   package init(
     path: String, timezone: Setting<ZoneTable>, container: Setting<String>?,
     link: Setting<String>?, clock: ClockSettings, host: HostSettings, intents: [Intent],
     widgets: [Widget], users: [User], placements: [Placement],
-    settings: [PlacedSetting], zones: [ZoneTable], plans: [WidgetPlan]
+    settings: [PlacedSetting], zones: [ZoneTable], plans: [WidgetPlan],
+    events: [PlannedEvent] = []
   ) {
     self.path = path
     self.timezone = timezone
@@ -46,6 +49,7 @@ package struct Configuration: Sendable {
     self.settings = settings
     self.zones = zones
     self.plans = plans
+    self.events = events
   }
 }
 

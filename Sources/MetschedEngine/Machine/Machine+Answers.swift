@@ -25,9 +25,7 @@ extension Machine {
     placements[index].phase = .showing
     var reload = Reload(
       causes: grant.causes, isCounted: !grant.isExempt, eligible: grant.eligible, granted: granted,
-      reason: grant.reason, left: grant.left.map(Int.init), entries: nil, first: nil, last: nil,
-      policy: .never,
-      next: nil, expected: nil, why: nil, tag: 0)
+      reason: grant.reason, left: grant.left.map(Int.init), policy: .never, tag: 0)
     switch answer {
     case .timeline(let timeline):
       placements[index].failures = 0
@@ -102,6 +100,7 @@ extension Machine {
     switch timeline.policy {
     case .never:
       reload.policy = .never
+      reload.why = timeline.why
     case .after(let date, let basis, let why):
       reload.policy = .after
       if date > granted {

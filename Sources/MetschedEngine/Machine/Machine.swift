@@ -90,6 +90,8 @@ package struct Machine {
     case .added(let placement): add(placement, at: time, into: &actions)
     case .removed(let placement, let announced):
       remove(placement, announced: announced, at: time, into: &actions)
+    case .announced(let scope, let state):
+      record(.state(state), of: scope, at: time, into: &actions)
     case .edited(let scope, let edits): edit(edits, of: scope, at: time, into: &actions)
     case .requested(let placement, let cause):
       request(cause, for: Int(placement.index), at: time, into: &actions)
@@ -170,6 +172,15 @@ package struct Machine {
     guard state.phase == .asked, state.underWay >= 0 else { return nil }
     let granted = pendings[Int(state.underWay)].elapsedGrant
     return Instant(milliseconds: granted + wallOffset + hosts[Int(state.host)].timeLimit)
+  }
+
+  /// Returns whether the answer to a request comes after its time limit.
+  package func isOverdue(_ request: Request, at time: Instant) -> Bool {
+    let state = placements[Int(request.placement.index)]
+    guard state.generation == request.generation, let limit = timeLimit(of: state) else {
+      return false
+    }
+    return limit < time
   }
 
   func date(of entry: Int32, _ state: PlacementState) -> Int64 {

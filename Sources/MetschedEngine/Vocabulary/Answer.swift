@@ -14,16 +14,20 @@ package struct AnsweredTimeline: Sendable {
   /// The date that one more entry would have; nil where the provider has no such idea.
   package var end: Instant?
   package var policy: AnsweredPolicy
+  /// Why the provider chose `never`, where it had a choice; a date brings its own reason.
+  package var why: PolicyReason?
   /// What the runtime wants to find again in the record; the machine only passes it on.
   package var tag: Int32
 
   package init(
-    id: TimelineID, dates: EntryDates, end: Instant?, policy: AnsweredPolicy, tag: Int32 = 0
+    id: TimelineID, dates: EntryDates, end: Instant?, policy: AnsweredPolicy,
+    why: PolicyReason? = nil, tag: Int32 = 0
   ) {
     self.id = id
     self.dates = dates
     self.end = end
     self.policy = policy
+    self.why = why
     self.tag = tag
   }
 }

@@ -15,6 +15,8 @@ package enum Event: Sendable {
   case suspended(Bool)
   case added(NewPlacement)
   case removed(PlacementNumber, announced: Bool)
+  /// A state that is recorded, and changes nothing here.
+  case announced(Scope, State)
   /// New values; the runtime has them already.
   case edited(Scope, [EditedPlacement])
   /// Something asks for a new timeline.

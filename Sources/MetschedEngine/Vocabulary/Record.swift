@@ -8,6 +8,13 @@ package struct Record: Hashable, Sendable {
   package var scope: Scope
   package var what: What
 
+  package init(sequence: Int64, at: Instant, scope: Scope, what: What) {
+    self.sequence = sequence
+    self.at = at
+    self.scope = scope
+    self.what = what
+  }
+
   package enum What: Hashable, Sendable {
     case reload(Reload)
     case fail(Reload, error: Int32)
@@ -39,6 +46,28 @@ package struct Reload: Hashable, Sendable {
   package var expected: Instant?
   package var why: PolicyReason?
   package var tag: Int32
+
+  package init(
+    causes: CauseList, isCounted: Bool, eligible: Instant, granted: Instant,
+    reason: GrantReason? = nil, left: Int? = nil, entries: Int? = nil, first: Instant? = nil,
+    last: Instant? = nil, policy: ChosenPolicy, next: Instant? = nil, expected: Instant? = nil,
+    why: PolicyReason? = nil, tag: Int32
+  ) {
+    self.causes = causes
+    self.isCounted = isCounted
+    self.eligible = eligible
+    self.granted = granted
+    self.reason = reason
+    self.left = left
+    self.entries = entries
+    self.first = first
+    self.last = last
+    self.policy = policy
+    self.next = next
+    self.expected = expected
+    self.why = why
+    self.tag = tag
+  }
 }
 
 /// Why a grant came when it came.
@@ -62,6 +91,33 @@ package enum PolicyReason: UInt8, CaseIterable, Sendable {
   case passed
   case empty
   case within
+  /// `auto` found that nothing changes without a word from the app.
+  case autoContainer
+  /// `auto` found one entry that is the same every time.
+  case autoUnchanging
+  /// `auto` gives the last entry its turn.
+  case autoEnd
+  /// `auto` waits for the budget.
+  case autoBudget
+
+  /// The reason as it is written: a word, or the sentence of `auto`.
+  package var text: String {
+    switch self {
+    case .single, .passed, .empty, .within: String(describing: self)
+    case .autoContainer: "one entry, and a change of the container asks for the next"
+    case .autoUnchanging: "one entry that would be the same again"
+    case .autoEnd: "a new timeline when the last entry has had its turn"
+    case .autoBudget: "the entries end before the budget allows another reload, so it waits"
+    }
+  }
+
+  /// Whether `auto` chose.
+  package var isAutomatic: Bool {
+    switch self {
+    case .single, .passed, .empty, .within: false
+    case .autoContainer, .autoUnchanging, .autoEnd, .autoBudget: true
+    }
+  }
 }
 
 /// What shows from now on.
@@ -86,6 +142,16 @@ package struct Deferral: Hashable, Sendable {
   package var granted: Instant
   package var reason: GrantReason
   package var left: Int?
+
+  package init(
+    causes: CauseList, eligible: Instant, granted: Instant, reason: GrantReason, left: Int?
+  ) {
+    self.causes = causes
+    self.eligible = eligible
+    self.granted = granted
+    self.reason = reason
+    self.left = left
+  }
 }
 
 /// Entries or answers that nobody gets to see.
@@ -99,6 +165,11 @@ package struct Drop: Hashable, Sendable {
 
   package var reason: Reason
   package var count: Int
+
+  package init(reason: Reason, count: Int) {
+    self.reason = reason
+    self.count = count
+  }
 }
 
 /// A change of state that is nobody's reload.

@@ -14,8 +14,14 @@ public final class VirtualClock: Clock {
   public var now: Instant { time.withLock { $0 } }
 
   /// Sets the clock to the deadline, unless it stands there or later already.
-  public func sleep(until deadline: Instant) async throws {
+  public func sleep(until deadline: Instant?) async throws -> Wake {
     try Task.checkCancellation()
-    time.withLock { $0 = max($0, deadline) }
+    time.withLock { $0 = max($0, deadline ?? $0) }
+    return .reached
+  }
+
+  /// Sets the clock forward or back, as a person does.
+  public func set(to instant: Instant) {
+    time.withLock { $0 = instant }
   }
 }

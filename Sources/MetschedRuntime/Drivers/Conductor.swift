@@ -22,27 +22,43 @@ package struct Conductor<Provider: RequestAnswering> {
   /// Plays one instant to its end.
   ///
   /// - Parameters:
-  ///   - events: what happens at the instant, in the order that `Event` gives.
+  ///   - events: what happens at the instant, in the order that `Event` gives; only before a
+  ///     change of the clock is one of another time.
   ///   - time: the instant.
   ///   - emit: takes each record with the provider, which knows what entries say.
   package mutating func play(
-    _ events: [Event], at time: Instant,
+    _ events: [TimedEvent], at time: Instant,
     emit: (Record, inout Provider) throws -> Void
   ) async rethrows {
     for event in events {
-      machine.handle(event, at: time, into: &actions)
+      machine.handle(event.event, at: event.at, into: &actions)
       try deliver(to: emit)
     }
+    var late: [(request: Request, answer: Answer)] = []
     while true {
       machine.handle(.due, at: time, into: &actions)
       try deliver(to: emit)
       try await answer(take(\.asks), at: time, emit: emit)
+      for arrival in provider.arrivals() {
+        // An answer at exactly the time limit is in time; a later one waits for the failure.
+        if machine.isOverdue(arrival.request, at: time) {
+          late.append(arrival)
+        } else {
+          machine.handle(.answered(arrival.request, arrival.answer), at: time, into: &actions)
+          try deliver(to: emit)
+        }
+      }
       if let next = machine.nextDeadline(), next <= time { continue }
       machine.handle(.settled, at: time, into: &actions)
       try deliver(to: emit)
       let expired = take(\.expired)
       if expired.isEmpty { return }
       try await answer(expired, at: time, emit: emit)
+      for arrival in late {
+        machine.handle(.answered(arrival.request, arrival.answer), at: time, into: &actions)
+        try deliver(to: emit)
+      }
+      late.removeAll()
     }
   }
 

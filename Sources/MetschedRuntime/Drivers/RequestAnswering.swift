@@ -12,12 +12,27 @@ package protocol RequestAnswering {
   /// - Returns: the answers; nil where none comes at this instant.
   mutating func answers(to requests: [Request]) async -> [Answer?]
 
+  /// Takes the answers to earlier requests that have come by now, in the order of the requests.
+  mutating func arrivals() -> [(request: Request, answer: Answer)]
+
   /// Forgets the content of a timeline that nothing shows any more.
   mutating func release(_ timeline: TimelineID)
+
+  /// Forgets what was read of files that somebody else writes; a live run says so at each instant.
+  mutating func containersMayHaveChanged()
+}
+
+extension RequestAnswering {
+  /// Nothing is remembered.
+  package mutating func containersMayHaveChanged() {}
+}
+
+extension RequestAnswering {
+  package mutating func arrivals() -> [(request: Request, answer: Answer)] { [] }
 }
 
 extension WidgetProvider: RequestAnswering {
   package mutating func answers(to requests: [Request]) async -> [Answer?] {
-    requests.map { answer(to: $0) }
+    requests.map { answerOrHold($0) }
   }
 }

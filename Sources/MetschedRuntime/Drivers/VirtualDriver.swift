@@ -28,31 +28,24 @@ package struct VirtualDriver<Provider: RequestAnswering> {
     emit: (Record, inout Provider) throws -> Void,
     progress: (Instant) -> Bool = { _ in true }
   ) async throws {
-    var next = 0
-    while true {
-      let due = conductor.nextDeadline()
-      let event = next < events.count ? events[next].at : nil
-      guard let time = [due, event].compactMap(\.self).min(), time < end, progress(time) else {
-        return
-      }
-      try await clock.sleep(until: time)
-      var batch: [Event] = []
-      while next < events.count, events[next].at <= time {
-        batch.append(events[next].event)
-        next += 1
-      }
-      try await conductor.play(batch, at: time, emit: emit)
-    }
+    var source = ListedEvents<Provider>(events)
+    try await run(&source, until: end, emit: emit, progress: progress)
   }
-}
 
-/// An event and its instant.
-package struct TimedEvent: Sendable {
-  package var at: Instant
-  package var event: Event
-
-  package init(at: Instant, _ event: Event) {
-    self.at = at
-    self.event = event
+  /// Plays what a source brings, and everything that follows from it.
+  package mutating func run<Source: EventSource<Provider>>(
+    _ source: inout Source, until end: Instant,
+    emit: (Record, inout Provider) throws -> Void,
+    progress: (Instant) -> Bool = { _ in true }
+  ) async throws {
+    while true {
+      let due = [conductor.nextDeadline(), source.next].compactMap(\.self).min()
+      guard let time = source.wakes ?? due, time < end, progress(time) else { return }
+      _ = try await clock.sleep(until: time)
+      let batch = source.take(through: time, &conductor.provider)
+      guard batch.time < end else { return }
+      if batch.time != time { clock.set(to: batch.time) }
+      try await conductor.play(batch.events, at: batch.time, emit: emit)
+    }
   }
 }

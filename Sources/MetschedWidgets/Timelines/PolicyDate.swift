@@ -16,7 +16,7 @@ enum PolicyDate {
     of rule: ReloadRule, grant: Instant, end: Instant?, in zone: ZoneTable
   ) -> AnsweredPolicy {
     switch rule {
-    case .atEnd, .auto: return .atEnd
+    case .atEnd, .auto: return .atEnd  // `auto` is chosen before, by `AutomaticPolicy`
     case .never: return .never
     case .after(let dates, let window):
       let candidates = dates.map { date in

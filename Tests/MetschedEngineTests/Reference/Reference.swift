@@ -83,6 +83,7 @@ struct Reference: Scheduling {
       guard !placements[index].isRemoved else { return }
       placements[index].isRemoved = true
       if announced { write(.state(.removed), index, &actions) }
+    case .announced(let scope, let state): write(.state(state), scope: scope, &actions)
     case .edited(let scope, let edits):
       write(.state(.edited), scope: scope, &actions)
       for edit in edits where !placements[Int(edit.placement.index)].isRemoved {

@@ -1,0 +1,121 @@
+import Foundation
+
+/// A file that a run writes.
+protocol OutputFile: AnyObject {
+  func write(_ text: String) throws(FileAccess.Failure)
+  /// Lets others see what was written, where the file can be seen before its end.
+  func flush() throws(FileAccess.Failure)
+  /// Ends the file.
+  func commit() throws(FileAccess.Failure)
+  /// Takes away what is not whole.
+  func discard()
+}
+
+/// A file that appears whole or not at all: written beside its place, then renamed.
+final class AtomicFile: OutputFile {
+  private let path: String
+  private let temporary: String
+  private let file: BufferedFile
+
+  init(_ path: String) throws(FileAccess.Failure) {
+    self.path = path
+    temporary = "\(path).\(ProcessInfo.processInfo.processIdentifier).tmp"
+    file = try BufferedFile(temporary, shownAs: path)
+  }
+
+  func write(_ text: String) throws(FileAccess.Failure) {
+    try file.write(text)
+  }
+
+  func flush() throws(FileAccess.Failure) {}
+
+  func commit() throws(FileAccess.Failure) {
+    do {
+      try file.flush()
+    } catch {
+      discard()
+      throw error
+    }
+    file.close()
+    guard rename(temporary, path) == 0 else {
+      let failure = FileAccess.Failure.notWritten(path)
+      discard()
+      throw failure
+    }
+  }
+
+  func discard() {
+    file.close()
+    unlink(temporary)
+  }
+}
+
+/// A file that grows as it is written.
+final class GrowingFile: OutputFile {
+  private let file: BufferedFile
+
+  init(_ path: String) throws(FileAccess.Failure) {
+    file = try BufferedFile(path, shownAs: path)
+  }
+
+  func write(_ text: String) throws(FileAccess.Failure) {
+    try file.write(text)
+  }
+
+  func flush() throws(FileAccess.Failure) {
+    try file.flush()
+  }
+
+  func commit() throws(FileAccess.Failure) {
+    try file.flush()
+    file.close()
+  }
+
+  func discard() {
+    try? file.flush()
+    file.close()
+  }
+}
+
+/// A file behind a buffer, so that a line costs no system call.
+private final class BufferedFile {
+  private let path: String
+  private let handle: FileHandle
+  private var buffer: [UInt8] = []
+
+  init(_ path: String, shownAs shown: String) throws(FileAccess.Failure) {
+    self.path = shown
+    guard FileManager.default.createFile(atPath: path, contents: nil),
+      let handle = FileHandle(forWritingAtPath: path)
+    else { throw .notWritten(shown) }
+    self.handle = handle
+  }
+
+  func write(_ text: String) throws(FileAccess.Failure) {
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count >= 1 << 18 { try flush() }
+  }
+
+  func flush() throws(FileAccess.Failure) {
+    guard !buffer.isEmpty else { return }
+    do {
+      try handle.write(contentsOf: buffer)
+      buffer.removeAll(keepingCapacity: true)
+    } catch {
+      throw FileAccess.Failure(
+        message: "`\(path)` cannot be written: \(error.localizedDescription)")
+    }
+  }
+
+  func close() {
+    try? handle.close()
+  }
+}
+
+extension FileAccess.Failure {
+  /// What the last system call said about a file that cannot be written.
+  fileprivate static func notWritten(_ path: String) -> FileAccess.Failure {
+    FileAccess.Failure(
+      message: "`\(path)` cannot be written: \(String(cString: strerror(errno)))")
+  }
+}

@@ -1,0 +1,94 @@
+import MetschedConfiguration
+import MetschedEngine
+import MetschedTime
+import MetschedWidgets
+
+/// The states of the host that last for a while, and overlap.
+struct RunStates {
+  private let configuration: Configuration
+  /// When the machine wakes; nil while it is awake.
+  private(set) var wakes: Instant?
+  private var suspensions = 0
+  /// Whose app is in the foreground, an element a state; nil for everybody.
+  private var foreground: [Int32?] = []
+  /// The zones that events have set, the latest last.
+  private var zones: [ZoneState] = []
+
+  private struct ZoneState {
+    var number: Int
+    var occurrence: Int64
+    var user: Int32?
+    var zone: Int
+  }
+
+  init(_ configuration: Configuration) {
+    self.configuration = configuration
+  }
+
+  /// Returns the zone in which a user is, as an index of the configuration's.
+  func zone(of user: Int32) -> Int {
+    zones.last { $0.user == nil || $0.user == user }?.zone
+      ?? configuration.users[Int(user)].zone
+  }
+
+  /// Begins a suspension until an instant, or ends one; of several that overlap the machine tells
+  /// the first beginning and the last end.
+  mutating func suspend(_ end: Instant?) -> [Event] {
+    if let end {
+      suspensions += 1
+      wakes = max(wakes ?? end, end)
+      return suspensions == 1 ? [.suspended(true)] : []
+    }
+    suspensions -= 1
+    guard suspensions == 0 else { return [] }
+    wakes = nil
+    return [.suspended(false)]
+  }
+
+  /// Begins or ends a foreground; one that overlaps another goes on as long as either.
+  mutating func foreground(_ isOn: Bool, of user: Int32?, _ scope: Scope) -> [Event] {
+    if isOn {
+      foreground.append(user)
+      return [.foreground(scope, true)]
+    }
+    if let index = foreground.firstIndex(of: user) { foreground.remove(at: index) }
+    guard !foreground.contains(where: { $0 == nil || $0 == user }) else { return [] }
+    var events = [Event.foreground(scope, false)]
+    if user == nil {
+      for other in Set(foreground.compactMap(\.self)).sorted() {
+        events.append(.foreground(.user(other), true))
+      }
+    }
+    return events
+  }
+
+  /// Begins or ends a stay in a zone; afterwards users are where they were before.
+  mutating func zone(
+    _ moment: Moment, _ zone: Int, of user: Int32?, _ provider: inout WidgetProvider
+  ) -> [Event] {
+    let users = user.map { [$0] } ?? configuration.users.indices.map { Int32($0) }
+    let before = users.map { self.zone(of: $0) }
+    if moment.isEnd {
+      zones.removeAll { $0.number == moment.number && $0.occurrence == moment.occurrence }
+    } else {
+      zones.append(
+        ZoneState(
+          number: moment.number, occurrence: moment.occurrence, user: user, zone: zone))
+    }
+    let after = users.map { self.zone(of: $0) }
+    for (user, zone) in zip(users, after) {
+      provider.setZone(configuration.zones[zone], ofUser: Int(user))
+    }
+    if !moment.isEnd {
+      let scope = user.map { Scope.user($0) } ?? .everybody
+      return [.timezoneChanged(scope, zone: zone, name: Int32(zone))]
+    }
+    let changed = users.indices.filter { before[$0] != after[$0] }
+    guard user == nil, changed.count == users.count, Set(after).count == 1 else {
+      return changed.map { index in
+        .timezoneChanged(.user(users[index]), zone: after[index], name: Int32(after[index]))
+      }
+    }
+    return [.timezoneChanged(.everybody, zone: after[0], name: Int32(after[0]))]
+  }
+}

@@ -1,0 +1,111 @@
+import MetschedEngine
+import MetschedRuntime
+import MetschedTime
+import Testing
+
+/// The seam to providers that take their time: answers come in any order, records in one.
+@Suite struct AsynchronousProviderTests {
+  /// A provider like one written in Swift: each answer is a task of its own, and the last asked
+  /// answers first.
+  struct ReversingProvider: RequestAnswering {
+    private let turns = Turns()
+    var released: [TimelineID] = []
+    /// The placements that never answer.
+    var silent: Set<PlacementNumber> = []
+
+    actor Turns {
+      private var arrived: [Int] = []
+      private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+
+      /// Waits until all higher numbers have answered.
+      func take(_ number: Int, of count: Int) async {
+        if number < count - 1, !arrived.contains(number + 1) {
+          await withCheckedContinuation { waiting[number] = $0 }
+        }
+        arrived.append(number)
+        waiting.removeValue(forKey: number - 1)?.resume()
+      }
+
+      func reset() { arrived = [] }
+    }
+
+    mutating func answers(to requests: [Request]) async -> [Answer?] {
+      await turns.reset()
+      let silent = silent
+      return await withTaskGroup(of: (Int, Answer?).self) { [turns] group in
+        for (number, request) in requests.enumerated() {
+          group.addTask {
+            await turns.take(number, of: requests.count)
+            return (number, Self.answer(to: request, silent: silent))
+          }
+        }
+        var answers = [Answer?](repeating: nil, count: requests.count)
+        for await (number, answer) in group { answers[number] = answer }
+        return answers
+      }
+    }
+
+    static func answer(to request: Request, silent: Set<PlacementNumber>) -> Answer? {
+      if request.hasExpired { return .failure(Failure(error: 0)) }
+      if silent.contains(request.placement) { return nil }
+      return .timeline(
+        AnsweredTimeline(
+          id: TimelineID(Int(request.placement.index)),
+          dates: .regular(base: request.granted, step: 60_000, count: 2),
+          end: request.granted + 120_000, policy: .atEnd))
+    }
+
+    mutating func release(_ timeline: TimelineID) { released.append(timeline) }
+  }
+
+  /// The same answers, at once.
+  struct PlainProvider: RequestAnswering {
+    mutating func answers(to requests: [Request]) async -> [Answer?] {
+      requests.map { ReversingProvider.answer(to: $0, silent: []) }
+    }
+    mutating func release(_ timeline: TimelineID) {}
+  }
+
+  private static let start = Instant(milliseconds: 0)
+
+  private func records(
+    of provider: some RequestAnswering, until end: Int64
+  ) async throws -> [String] {
+    let machine = Machine(
+      hosts: [.ideal],
+      rules: [FailureHandling(show: .last, retry: Step(milliseconds: 900_000))], zones: [.utc],
+      seed: 0, placements: 3)
+    var driver = VirtualDriver(
+      conductor: Conductor(machine: machine, provider: provider),
+      clock: VirtualClock(at: Self.start))
+    let added = (0..<3).map { user in
+      TimedEvent(
+        at: Self.start,
+        .added(NewPlacement(user: Int32(user), host: 0, rule: 0, zone: 0, nameHash: 0)))
+    }
+    var lines: [String] = []
+    try await driver.run(
+      added, until: Instant(milliseconds: end),
+      emit: { record, _ in lines.append("\(record.at.milliseconds) \(record.scope) \(record.what)")
+      })
+    return lines
+  }
+
+  @Test func `answers that come in another order give the same records`() async throws {
+    let plain = try await records(of: PlainProvider(), until: 600_000)
+    #expect(try await records(of: ReversingProvider(), until: 600_000) == plain)
+    #expect(plain.count == 3 * (5 + 10))
+  }
+
+  @Test func `a provider that never answers is failed at the time limit`() async throws {
+    var provider = ReversingProvider()
+    provider.silent = [PlacementNumber(1)]
+    let lines = try await records(of: provider, until: 60_000)
+    let placeholders = lines.filter { $0.contains("placeholder") }
+    #expect(placeholders.count == 1)
+    #expect(placeholders.first?.hasPrefix("0 ") == true)
+    let failures = lines.filter { $0.contains("fail(") }
+    #expect(failures.count == 1)
+    #expect(failures.first?.hasPrefix("30000 ") == true)
+  }
+}
