@@ -8,7 +8,7 @@ MINUTES ?= 5
 RELEASE = -c release --static-swift-stdlib
 # What CI insists on; people with a newer compiler are not stopped by its new warnings.
 STRICT = -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
-SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources/Bench
+SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
 .PHONY: run build test check lint format install setup clean golden torture bench bench-smoke
 
@@ -36,14 +36,14 @@ torture: setup ## random scripts against the reference machine, for about MINUTE
 	METSCHED_TORTURE_CASES=$$(( $(MINUTES) * 30000 )) METSCHED_SEED=$${METSCHED_SEED:-100000} \
 		$(SWIFT) test --filter TortureTests
 
-bench: setup ## each figure beside its limit, as ratios of one run; takes a quarter of an hour
-	Benchmarks/run
-
-bench-smoke: setup ## the same at a small size, to prove that it runs
-	Benchmarks/run --smoke
-
 golden: setup ## write the expected outputs anew; read the diff before committing it
 	METSCHED_UPDATE_GOLDEN=1 $(SWIFT) test --filter MetschedCommandsTests
+
+bench: build ## measure speed and memory, each figure beside its limit (minutes)
+	@Benchmarks/run full
+
+bench-smoke: build ## prove that every measurement runs (seconds)
+	@Benchmarks/run smoke
 
 install: build ## install to PREFIX (default /usr/local)
 	install -D -m 755 .build/release/metsched $(DESTDIR)$(PREFIX)/bin/metsched
@@ -53,3 +53,4 @@ setup:
 
 clean:
 	$(SWIFT) package clean
+	rm -rf Benchmarks/.build

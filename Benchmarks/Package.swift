@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The benchmarks are a package of their own, so that nobody who builds metsched builds them. They
-// measure what is `package` inside the house; the targets are the house's own sources by symbolic
-// link, so that they belong to one package here as there.
+// A package of its own, so that a build of metsched never builds it. `package` access does not
+// cross packages, so it does not depend on the parent's products: `House` and `Modules` are links
+// to the parent's sources, which are compiled here as they stand and stay as closed as they are.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -11,13 +11,14 @@ let settings: [SwiftSetting] = [
 ]
 
 func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+  .target(
+    name: name, dependencies: dependencies, path: "House/\(name)", swiftSettings: settings)
 }
 
 let package = Package(
   name: "metsched-benchmarks",
   targets: [
-    .systemLibrary(name: "CYAML", path: "Modules/CYAML", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CYAML", path: "Modules/CYAML"),
     house("MetschedTime"),
     house("MetschedText"),
     house("MetschedDiagnostics", ["MetschedText"]),
@@ -33,5 +34,6 @@ let package = Package(
         "MetschedTime", "MetschedDiagnostics", "MetschedEngine", "MetschedConfiguration",
       ],
       swiftSettings: settings),
+    .executableTarget(name: "Hello", swiftSettings: settings),
   ]
 )

@@ -15,10 +15,24 @@ public enum WidgetFamily: Int, CaseIterable, Codable, Hashable, Sendable {
 
   /// Creates the family with a name spelt as WidgetKit spells it, or nil.
   public init?(name: some StringProtocol) {
+    let name = String(name)
     guard let family = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = family
   }
 
   /// The name as WidgetKit spells it, such as `systemSmall`.
-  public var name: String { String(describing: self) }
+  public var name: String {
+    // Not `String(describing:)`: reflection costs microseconds, and a file has many families.
+    switch self {
+    case .systemSmall: "systemSmall"
+    case .systemMedium: "systemMedium"
+    case .systemLarge: "systemLarge"
+    case .systemExtraLarge: "systemExtraLarge"
+    case .accessoryCircular: "accessoryCircular"
+    case .accessoryRectangular: "accessoryRectangular"
+    case .accessoryInline: "accessoryInline"
+    case .accessoryCorner: "accessoryCorner"
+    case .systemExtraLargePortrait: "systemExtraLargePortrait"
+    }
+  }
 }

@@ -1,50 +1,57 @@
-import Glibc
+import Foundation
 
-/// One measurement a process, so that none warms another's caches; `run` puts them into a table.
+/// Runs all comparisons, or one measurement of ours in a process of its own.
 ///
-/// Each prints one line: a figure, a checksum of the order in which things happened (0 where
-/// there is none), and the bytes of memory that the work took at most.
+///     Bench full|smoke REFERENCES METSCHED FOLDER      all, as a table
+///     Bench engine|queue PLACEMENTS HOURS same|mixed
+///     Bench dates STEPS
+///     Bench configuration FILE
 @main
-enum Bench {
+struct Bench {
   static func main() {
-    let arguments = CommandLine.arguments
-    guard arguments.count > 1 else { fail() }
-    let measured: Measured
-    switch arguments[1] {
-    case "machine": measured = Simulation(arguments).runMachine()
-    case "queue": measured = Simulation(arguments).runQueue()
-    case "dates": measured = Dates.run(arguments)
-    case "configuration": measured = ConfigurationBench.run(arguments)
-    default: fail()
+    do {
+      try run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      FileHandle.standardError.write(Data("bench: \(error)\n".utf8))
+      exit(1)
     }
-    print(measured.figure, measured.checksum, measured.bytes)
   }
 
-  static func fail() -> Never {
-    print(
-      "usage: Bench machine|queue N HOURS same|mixed · dates ours|foundation hour|day|time · configuration FILE"
-    )
-    exit(64)
+  private static func run(_ arguments: [String]) throws {
+    let operands = Array(arguments.dropFirst())
+    switch (arguments.first, operands.count) {
+    case ("full", 3): try suite(.full, operands)
+    case ("smoke", 3): try suite(.smoke, operands)
+    case ("engine", 3): try EngineMeasurement.run(workload(operands)).print()
+    case ("queue", 3): try QueueMeasurement.run(workload(operands)).print()
+    case ("dates", 1): DateMeasurement.run(steps: try number(operands[0])).print()
+    case ("configuration", 1): try ConfigurationMeasurement.run(operands[0]).print()
+    default: throw Usage(description: "see Benchmarks/Sources/Bench/Bench.swift")
+    }
   }
-}
 
-/// What one process measured.
-struct Measured {
-  /// Units a second, or nanoseconds; the table says which.
-  var figure: Double
-  var checksum: UInt64 = 0
-  var bytes = 0
-}
+  private struct Usage: Error, CustomStringConvertible {
+    let description: String
+  }
 
-/// The resident memory at its highest so far, in bytes.
-func peakMemory() -> Int {
-  var usage = rusage()
-  getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-  return usage.ru_maxrss * 1_024
-}
+  private static func suite(_ size: Suite.Size, _ operands: [String]) throws {
+    let suite = Suite(
+      size: size, references: operands[0], metsched: operands[1], folder: operands[2])
+    print(try suite.run(), terminator: "")
+  }
 
-/// The seconds that some work takes.
-func seconds(_ work: () -> Void) -> Double {
-  let duration = ContinuousClock().measure(work)
-  return Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+  private static func workload(_ operands: [String]) throws -> Workload {
+    guard let kind = Workload.Intervals(rawValue: operands[2]) else {
+      throw Usage(description: "`\(operands[2])` is neither same nor mixed")
+    }
+    return Workload(
+      placements: try number(operands[0]), hours: try number(operands[1]), kind)
+  }
+
+  private static func number(_ text: String) throws -> Int {
+    guard let number = Int(text), number > 0 else {
+      throw Usage(description: "`\(text)` is no count")
+    }
+    return number
+  }
 }

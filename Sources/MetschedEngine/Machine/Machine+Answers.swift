@@ -25,7 +25,7 @@ extension Machine {
     placements[index].phase = .showing
     var reload = Reload(
       causes: grant.causes, isCounted: !grant.isExempt, eligible: grant.eligible, granted: granted,
-      reason: grant.reason, left: grant.left, policy: .never, tag: 0)
+      reason: grant.reason, left: grant.left.map(Int.init), policy: .never, tag: 0)
     switch answer {
     case .timeline(let timeline):
       placements[index].failures = 0

@@ -42,10 +42,7 @@ extension Machine {
     at time: Instant
   ) {
     if placements[index].pending < 0 {
-      let pending = PendingReload(
-        causes: CauseList(), eligible: eligible, granted: nil, reason: nil, isExempt: false,
-        visit: time, left: nil)
-      placements[index].pending = store(pending)
+      placements[index].pending = store(PendingReload(eligible: eligible, visit: time))
     }
     let slot = Int(placements[index].pending)
     pendings[slot].causes.append(causes)
@@ -76,7 +73,7 @@ extension Machine {
     }
     // Where there is nothing to draw, the name's place in memory is left alone.
     let latency =
-      host.latency.count == 1
+      host.latency.lowerBound == host.latency.upperBound
       ? host.latency.lowerBound
       : Latency.draw(
         host.latency, seed: seed, nameHash: nameHashes[index], generation: state.generation + 1)
@@ -104,7 +101,7 @@ extension Machine {
     ledger.record(index, host: host, at: elapsed, counted: !pendings[slot].isExempt)
     pendings[slot].granted = time
     pendings[slot].elapsedGrant = elapsed
-    pendings[slot].left = ledger.left(index, host: host, at: elapsed)
+    pendings[slot].left = ledger.left(index, host: host, at: elapsed).map(Int32.init)
     pendings[slot].rule = state.rule
     if state.flags.contains(.watchesLastEntry) { warnOfLastEntry(index, at: time, into: &actions) }
     placements[index].underWay = Int32(slot)
@@ -168,14 +165,23 @@ extension Machine {
   mutating func discardPending(of index: Int) {
     let slot = placements[index].pending
     guard slot >= 0 else { return }
-    freePendings.append(slot)
+    free(slot)
     placements[index].pending = PlacementState.noIndex
   }
 
   mutating func discardUnderWay(of index: Int) {
     let slot = placements[index].underWay
     guard slot >= 0 else { return }
-    freePendings.append(slot)
+    free(slot)
     placements[index].underWay = PlacementState.noIndex
+  }
+
+  private mutating func free(_ slot: Int32) {
+    freePendings.append(slot)
+    // When everything is added at one instant the table holds everybody, and later only a few.
+    if freePendings.count == pendings.count, pendings.count > Self.keptPendings {
+      pendings = []
+      freePendings = []
+    }
   }
 }

@@ -15,6 +15,8 @@ package struct Machine {
   var nameHashes: [UInt64] = []
   var pendings: [PendingReload] = []
   var freePendings: [Int32] = []
+  /// How long the table may be that is kept although all of it is free.
+  static let keptPendings = 4096
   var irregularDates: [[Instant]] = []
   var freeDates: [Int32] = []
   var ledger = Ledger()
@@ -103,7 +105,6 @@ package struct Machine {
   /// Does what is due: entries, then requests, then grants; each by placement.
   private mutating func advance(to time: Instant, into actions: inout Actions) {
     collectDue(through: time)
-    sortDue(at: time)
     for placement in dueEntries { showDueEntry(of: Int(placement), at: time, into: &actions) }
     for placement in duePolicies { requestByPolicy(of: Int(placement), at: time) }
     for placement in dueGrants { grantIfDue(Int(placement), at: time, into: &actions) }
@@ -117,40 +118,35 @@ package struct Machine {
     }
   }
 
-  private mutating func collectDue(through time: Instant) {
-    due.removeAll(keepingCapacity: true)
-    var isOfOneTime = true
-    var latest: Instant?
-    while let (deadline, placement) = queue.first(), deadline <= time {
-      queue.removeFirst()
-      let index = Int(placement)
-      // An old entry of the queue, or the second one of the same deadline.
-      guard placements[index].deadline == deadline.milliseconds else { continue }
-      placements[index].deadline = PlacementState.noDate
-      if let latest, latest != deadline { isOfOneTime = false }
-      latest = deadline
-      due.append(placement)
-    }
-    if !isOfOneTime { due.sort() }
-  }
-
-  /// Says what is due of each placement.
+  /// Takes from the queue what is due, and says what of each placement.
   ///
   /// A loop of its own, because it is what waits for memory: iterations as short as these run into
   /// each other, and what they load is there for the longer ones.
-  private mutating func sortDue(at time: Instant) {
+  private mutating func collectDue(through time: Instant) {
+    due.removeAll(keepingCapacity: true)
     dueEntries.removeAll(keepingCapacity: true)
     duePolicies.removeAll(keepingCapacity: true)
     dueGrants.removeAll(keepingCapacity: true)
+    queue.removeAll(through: time, into: &due)
+    // Deadlines of several instants, as after a sleep: the placements are out of order.
+    if zip(due, due.dropFirst()).contains(where: { $0 > $1 }) { due.sort() }
+    var count = 0
     for placement in due {
       let index = Int(placement)
-      let hasEntry = placements[index].nextEntry < placements[index].entryCount
+      // An old entry of the queue, or the second one of a placement.
+      guard placements[index].deadline <= time.milliseconds else { continue }
+      placements[index].deadline = PlacementState.noDate
+      due[count] = placement
+      count += 1
       let hasPolicy = placements[index].policyDate <= time.milliseconds
-      if hasEntry { dueEntries.append(placement) }
+      if placements[index].nextEntry < placements[index].entryCount {
+        dueEntries.append(placement)
+      }
       if hasPolicy { duePolicies.append(placement) }
       guard placements[index].phase != .asked else { continue }
       if hasPolicy || placements[index].pending >= 0 { dueGrants.append(placement) }
     }
+    due.removeLast(due.count - count)
   }
 
   /// Puts the placement's earliest date into the queue.

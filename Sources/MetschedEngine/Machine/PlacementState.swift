@@ -82,19 +82,26 @@ struct PendingReload {
   var causes: CauseList
   /// When the first request was eligible.
   var eligible: Instant
+  /// When the grants look at it next: at once while a deferral is to be told, else at the grant.
+  var visit: Instant
+  /// The grant in elapsed milliseconds, from which the time limit counts.
+  var elapsedGrant: Int64 = 0
   /// When the host grants it; nil while an answer is under way, since it counts from there.
   var granted: Instant?
   var reason: GrantReason?
   var isExempt: Bool
-  /// When the grants look at it next: at once while a deferral is to be told, else at the grant.
-  var visit: Instant
   /// Whether the one `defer` record of these requests has been written.
   var isDeferralTold = false
-  var left: Int?
-  /// The grant in elapsed milliseconds, from which the time limit counts.
-  var elapsedGrant: Int64 = 0
   /// The failure rule at the grant; an edit that waits for the next one leaves it alone.
   var rule: Int32 = 0
+  var left: Int32?
+
+  init(eligible: Instant, visit: Instant) {
+    causes = CauseList()
+    self.eligible = eligible
+    self.visit = visit
+    isExempt = false
+  }
 
   /// Moves the grant to a date, decided by a reason.
   mutating func grant(at date: Instant, reason: GrantReason?, askedAt time: Instant) {

@@ -6,7 +6,7 @@ package import MetschedTime
 /// turn comes, and two heaps: for what lies beyond the ring, and for the few deadlines that are
 /// added before the slot that was looked at last. Adding costs an append; taking costs a
 /// share of one sort. A deadline that changed stays in the queue and is passed over by its owner,
-/// who knows the true one. Cost: about 8 bytes a deadline and 8 a slot.
+/// who knows the true one. Cost: about 8 bytes a deadline and 12 a slot.
 package struct DeadlineQueue {
   private static let slotBits: Int64 = 10
 
@@ -17,7 +17,7 @@ package struct DeadlineQueue {
   private var incoming: [UInt64] = []
   /// The current slot, as a count of slots since 1970.
   private var currentSlot: Int64 = .min
-  private var ring: [[UInt64]]
+  private var ring: SlotRing
   /// One bit a slot of the ring: whether it holds anything.
   private var occupied: [UInt64]
   private var ringCount = 0
@@ -32,7 +32,7 @@ package struct DeadlineQueue {
   package init(placements: Int = 0) {
     var slots = 256
     while slots < 131_072, slots < placements { slots *= 2 }
-    ring = Array(repeating: [], count: slots)
+    ring = SlotRing(slots: slots)
     occupied = Array(repeating: 0, count: slots / 64)
   }
 
@@ -76,6 +76,21 @@ package struct DeadlineQueue {
     }
   }
 
+  /// Removes the deadlines up to an instant and appends their placements in order of deadline.
+  mutating func removeAll(through time: Instant, into placements: inout [Int32]) {
+    while let (deadline, placement) = first(), deadline <= time {
+      removeFirst()
+      placements.append(placement)
+      guard early.first == nil else { continue }
+      // The rest of the slot in one go: nothing can come between its deadlines.
+      let end = time.milliseconds - currentSlot << Self.slotBits
+      while cursor < current.count, Int64(current[cursor] >> 32) <= end {
+        placements.append(Int32(truncatingIfNeeded: current[cursor]))
+        cursor += 1
+      }
+    }
+  }
+
   /// Time within the slot and placement in one word, so that a slot sorts as plain integers.
   private static func key(_ time: Int64, _ placement: Int32) -> UInt64 {
     UInt64(time & ((1 << slotBits) - 1)) << 32 | UInt64(UInt32(bitPattern: placement))
@@ -83,7 +98,7 @@ package struct DeadlineQueue {
 
   private mutating func put(_ placement: Int32, time: Int64, slot: Int64) {
     let index = Int(slot & Int64(ring.count - 1))
-    ring[index].append(Self.key(time, placement))
+    ring.append(Self.key(time, placement), to: index)
     occupied[index >> 6] |= 1 << UInt64(index & 63)
     ringCount += 1
   }
@@ -124,13 +139,21 @@ package struct DeadlineQueue {
     let index = nextOccupied(after: Int(currentSlot & Int64(ring.count - 1)))
     let distance = (index - Int(currentSlot & Int64(ring.count - 1)) + ring.count) % ring.count
     currentSlot += Int64(distance == 0 ? ring.count : distance)
-    current = ring[index]
-    ring[index] = []
+    ring.take(index, into: &current)
     occupied[index >> 6] &= ~(1 << UInt64(index & 63))
     ringCount -= current.count
     // Re-scheduled placements arrive in order again and again, so most slots are sorted already.
-    if zip(current, current.dropFirst()).contains(where: { $0 > $1 }) { current.sort() }
+    if !Self.isSorted(current) { current.sort() }
     cursor = 0
+    return true
+  }
+
+  private static func isSorted(_ keys: [UInt64]) -> Bool {
+    var previous: UInt64 = 0
+    for key in keys {
+      if key < previous { return false }
+      previous = key
+    }
     return true
   }
 
