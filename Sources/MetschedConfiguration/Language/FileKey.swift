@@ -34,7 +34,7 @@ package enum FileKey: String, MappingKey {
     case .intents: "What users may configure."
     case .widgets: "The widgets, by kind."
     case .users: "Who has placed which widgets, with their values."
-    case .events: "What people and apps do in a virtual run."
+    case .events: "What people and apps do during a run."
     case .tests: "What must be shown, reloaded and recorded."
     case .include: "Further files."
     }
