@@ -148,7 +148,6 @@ struct MarkerTests {
       ("1️⃣c: {type: choice, default: b}", "missing-key: the choice `c` needs `options`"),
       ("1️⃣family: {type: string, default: b}", "invalid-name: "),
       ("s: {type: string, default: b, 1️⃣min: 2}", "conflicting-keys: `min` means nothing"),
-      ("s: {type: string, default: b, 1️⃣was: [t]}", "not-yet: `was`"),
       ("d: {type: decimal, default: 1️⃣1e3}", "invalid-number: "),
       ("t: {type: time, default: 1️⃣9:30}", "invalid-date: "),
     ])

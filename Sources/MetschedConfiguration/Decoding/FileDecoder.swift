@@ -19,6 +19,8 @@ struct FileDecoder {
   /// The intents, and with a dot the parameters, that are wrong themselves; what names them is
   /// not reported again.
   var brokenNames: Set<String> = []
+  /// The widgets' indices by former kinds, with the place of the name.
+  var formerKinds: [String: (index: Int, name: FormerName)] = [:]
   /// Whether what was read since this was last cleared holds a reference.
   var hasReferences = false
 

@@ -66,6 +66,10 @@ extension DiagnosticID {
   package static let unsupportedFamily: DiagnosticID = "unsupported-family"
   /// Two placements of one user, kind, id and family.
   package static let duplicatePlacement: DiagnosticID = "duplicate-placement"
+  /// A name that has become another.
+  package static let formerName: DiagnosticID = "former-name"
+  /// A value of a parameter that the placement's family does not have.
+  package static let absentParameter: DiagnosticID = "absent-parameter"
   /// A file that an event writes and no widget reads.
   package static let unreadFile: DiagnosticID = "unread-file"
   /// A kind that nobody has.

@@ -49,9 +49,9 @@ extension Diagnostic {
 
   static func notAnOption(
     _ name: String, _ field: Field, at range: SourceRange, _ parameter: Parameter,
-    _ options: Setting<[String]>
+    _ options: Setting<[Parameter.Option]>
   ) -> Diagnostic {
-    let known = ValueShape.alternatives(options.value.map { "`\($0)`" })
+    let known = ValueShape.alternatives(options.value.map { "`\($0.name)`" })
     return .error(
       .outOfBounds, "`\(field.name)` names `\(name)`, but only \(known) is allowed", at: range,
       notes: [
@@ -72,10 +72,19 @@ extension Diagnostic {
       at: field.keyRange)
   }
 
-  static func sliderNeedsDecimal(_ field: Field) -> Diagnostic {
+  static func controlDoesNotFit(
+    _ field: Field, _ control: Parameter.Control, _ kind: Parameter.Kind
+  ) -> Diagnostic {
+    let fitting = ValueShape.alternatives(kind.controls.map { "`\($0.rawValue)`" })
+    return .error(
+      .conflictingKeys,
+      "a `\(control.rawValue)` cannot edit a parameter of the type `\(kind.rawValue)`; write "
+        + fitting, at: field.range)
+  }
+
+  static func sliderWithoutBounds(_ field: Field, missing: String) -> Diagnostic {
     .error(
-      .conflictingKeys, "a slider is for `type: decimal`; write `field` or `stepper`",
-      at: field.range)
+      .missingKey, "a slider runs from `min` to `max`; add `\(missing)`", at: field.range)
   }
 
   // MARK: Clock and host
