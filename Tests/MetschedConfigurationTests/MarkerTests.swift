@@ -214,7 +214,7 @@ struct MarkerTests {
     let intent =
       "intents: {T: {parameters: {q: {type: string, default: x}, n: {type: integer, default: 3}}}}\n"
     expectDiagnostics(
-      intent + "widgets: {Clock: {intent: T, source: sample, interval: 1️⃣\"${q}\"}}\n",
+      intent + "widgets: {Clock: {intent: T, source: sample, interval: \"1️⃣${q}\"}}\n",
       "reference-type: `interval` expects a duration")
     expectDiagnostics(
       intent

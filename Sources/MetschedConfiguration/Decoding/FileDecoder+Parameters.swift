@@ -108,7 +108,7 @@ extension FileDecoder {
     {
       return value
     }
-    report(.notNumber(scalar.text, field))
+    report(.notNumber(scalar.text, field.at(scalar)))
     return nil
   }
 

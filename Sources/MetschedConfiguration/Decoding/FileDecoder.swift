@@ -99,13 +99,6 @@ struct FileDecoder {
 
   // MARK: Scalars
 
-  /// The text of a scalar with its references put in.
-  struct Scalar {
-    var text: String
-    /// The parameter that the whole value names.
-    var reference: Parameter?
-  }
-
   /// Reads a scalar; the shape is what a message says was expected.
   mutating func scalar(_ field: Field, expected shape: ValueShape) -> Scalar? {
     guard field.value.kind == .scalar else {
@@ -142,9 +135,12 @@ struct FileDecoder {
   mutating func word<Value>(_ field: Field, of values: [Value], _ name: (Value) -> String) -> Value?
   {
     let words = values.map(name)
-    guard let scalar = scalar(field, expected: .word(words)) else { return nil }
+    guard let scalar = scalar(field, expected: .word(words)),
+      accepts([.choice], scalar, field, expected: .word(words)),
+      offersOnly(words, scalar, field)
+    else { return nil }
     if let index = words.firstIndex(of: scalar.text) { return values[index] }
-    report(.unknownWord(scalar.text, field, words, nearest(scalar.text, among: words)))
+    report(.unknownWord(scalar.text, field.at(scalar), words, nearest(scalar.text, among: words)))
     return nil
   }
 
@@ -157,7 +153,7 @@ struct FileDecoder {
     case "true": return true
     case "false": return false
     default:
-      report(.notBoolean(scalar.text, field))
+      report(.notBoolean(scalar.text, field.at(scalar)))
       return nil
     }
   }
@@ -168,12 +164,17 @@ struct FileDecoder {
     guard let scalar = scalar(field, expected: shape),
       accepts([.integer], scalar, field, expected: shape)
     else { return nil }
+    if let reference = scalar.reference, reference.referent.isDuration {
+      report(.referenceType(reference, field, expected: shape.words))
+      return nil
+    }
     guard let value = Self.integer(scalar.text) else {
-      report(.notInteger(scalar.text, field, expected: shape.words))
+      report(.notInteger(scalar.text, field.at(scalar), expected: shape.words))
       return nil
     }
     guard range.contains(value) else {
-      report(.outOfRange(field, scalar.text, "\(range.lowerBound)", "\(range.upperBound)"))
+      report(
+        .outOfRange(field.at(scalar), scalar.text, "\(range.lowerBound)", "\(range.upperBound)"))
       return nil
     }
     return value
@@ -189,12 +190,23 @@ struct FileDecoder {
     return Int64(text)
   }
 
-  /// Returns whether the parameter that the whole value names, if any, holds what is expected.
+  /// Returns whether what the whole value refers to, if it does, is of a type that is expected.
   mutating func accepts(
     _ kinds: Set<Parameter.Kind>, _ scalar: Scalar, _ field: Field, expected shape: ValueShape
   ) -> Bool {
-    guard let parameter = scalar.reference, !kinds.contains(parameter.kind) else { return true }
-    report(.referenceType(parameter, field, expected: shape.words))
+    guard let reference = scalar.reference, !kinds.contains(reference.referent.kind) else {
+      return true
+    }
+    report(.referenceType(reference, field, expected: shape.words))
+    return false
+  }
+
+  /// Returns whether every option of the choice that the whole value refers to is one of the words.
+  private mutating func offersOnly(_ words: [String], _ scalar: Scalar, _ field: Field) -> Bool {
+    guard let reference = scalar.reference, let options = reference.referent.options,
+      let odd = options.value.first(where: { !words.contains($0.name) })
+    else { return true }
+    report(.optionDoesNotFit(odd, reference, field, words))
     return false
   }
 }

@@ -153,20 +153,27 @@ extension FileDecoder {
       guard let knob = Knob(rawValue: parameter.name), knob != .families,
         let key = WidgetKey(rawValue: knob.rawValue), let field = fields[key]
       else { return parameter.defaultValue }
-      guard !field.value.text.contains("${") else {
-        report(.referenceInKnob(field, parameter))
+      if let place = firstReference(in: field) {
+        report(.referenceInKnob(field, parameter, at: place))
         return parameter.defaultValue
       }
       return value(field, of: parameter).map { setting($0, field) } ?? parameter.defaultValue
     }
   }
 
+  private func firstReference(in field: Field) -> SourceRange? {
+    for part in Reference.split(field.value.text) {
+      if case .parameter(let name, let offset) = part {
+        return place(of: "${\(name)}", offset, in: field)
+      }
+    }
+    return nil
+  }
+
   /// Reads the values with the parameters as they are before any user.
   private mutating func read(_ draft: WidgetDraft) {
     let parameters = draft.intent?.parameters ?? []
-    scope = ReferenceScope(
-      parameters: parameters, values: draft.base.map(\.value),
-      intent: draft.intent.map { ($0.name, $0.range) })
+    scope = ReferenceScope(draft.intent, values: draft.base.map(\.value), fields: draft.fields)
     hasReferences = false
     draft.values = values(
       draft.fields, widget: draft.field, parameters: Set(draft.indices.keys))

@@ -49,9 +49,7 @@ struct WidgetRecipe: Sendable {
   ) -> WidgetValues? {
     guard hasReferences, values != nil else { return values }
     decoder.layer = .widget
-    decoder.scope = ReferenceScope(
-      parameters: intent?.parameters ?? [], values: parameters,
-      intent: intent.map { ($0.name, $0.range) })
+    decoder.scope = ReferenceScope(intent, values: parameters, fields: fields)
     defer { decoder.scope = nil }
     return decoder.values(fields, widget: field, parameters: Set(indices.keys))
   }

@@ -84,6 +84,8 @@ extension DiagnosticID {
   package static let unknownReference: DiagnosticID = "unknown-reference"
   /// A `${name}` whose parameter has another type than the key.
   package static let referenceType: DiagnosticID = "reference-type"
+  /// References that lead back to where they began.
+  package static let referenceCycle: DiagnosticID = "reference-cycle"
   /// Text after `--set` that is no assignment.
   package static let invalidAssignment: DiagnosticID = "invalid-assignment"
   /// Part of the language that a later version of metsched reads.

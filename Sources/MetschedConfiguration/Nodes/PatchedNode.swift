@@ -9,7 +9,7 @@ struct PatchedNode {
   private let node: Node?
   private let patch: Patch?
   /// Where the node stands.
-  let range: SourceRange
+  var range: SourceRange
 
   /// Creates an unchanged node.
   init(_ node: Node) {
@@ -65,12 +65,30 @@ struct PatchedNode {
   /// Whether the text stands there without quotes.
   var isPlain: Bool { node?.style == .plain }
 
-  /// Whether the text stands in the file as it is, so that parts of it can be pointed at.
-  var isVerbatim: Bool {
-    guard let node, !node.isAlias else { return false }
-    let quotes = node.style == .singleQuoted || node.style == .doubleQuoted ? 2 : 0
-    guard quotes == 2 || node.style == .plain else { return false }
-    return node.bytes.count + quotes == range.offsets.count
+  /// Returns where a part of the text stands, which begins at a byte of it; nil where the part is
+  /// not written as it is read.
+  func range(of part: String, at offset: Int) -> SourceRange? {
+    guard let node, node.kind == .scalar, !node.isAlias else { return nil }
+    let wanted = Array(part.utf8)
+    let written = node.document.source.bytes[node.range.offsets]
+    if node.style == .plain, node.bytes.count == written.count {
+      let start = written.startIndex + offset
+      return SourceRange(file: range.file, start..<start + wanted.count)
+    }
+    // Escapes and folds move what follows, so the part is found by counting.
+    let number = Self.places(of: wanted, in: node.bytes).firstIndex { place in
+      place == node.bytes.startIndex + offset
+    }
+    let places = Self.places(of: wanted, in: written)
+    guard let number, places.indices.contains(number) else { return nil }
+    return SourceRange(file: range.file, places[number]..<places[number] + wanted.count)
+  }
+
+  private static func places(of part: [UInt8], in bytes: ArraySlice<UInt8>) -> [Int] {
+    guard let first = part.first, bytes.count >= part.count else { return [] }
+    return bytes.indices.dropLast(part.count - 1).filter { start in
+      bytes[start] == first && bytes[start..<start + part.count].elementsEqual(part)
+    }
   }
 
   /// The scalar that stands in the file where `--set` names keys below it.
