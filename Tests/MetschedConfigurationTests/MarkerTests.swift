@@ -18,8 +18,7 @@ struct MarkerTests {
     expectDiagnostics("1️⃣[a, b]\n", "wrong-type: the file holds a list")
     expectDiagnostics("# nothing\n", "empty-file: the file is empty")
     expectDiagnostics(
-      "1️⃣tests: []\n2️⃣include: [a.yaml]\nwidgets: {Clock: {source: sample}}\n",
-      "not-yet: `tests`", "not-yet: `include`")
+      "1️⃣tests: []\nwidgets: {Clock: {source: sample}}\n", "not-yet: `tests`")
     expectDiagnostics(
       "version: 1️⃣2\nwidgets: {Clock: {source: sample}}\n", "unknown-version: ")
   }

@@ -35,6 +35,19 @@ extension DiagnosticID {
   /// A file without content.
   package static let emptyFile: DiagnosticID = "empty-file"
 
+  // MARK: Included files
+
+  /// An included file that cannot be read.
+  package static let unreadableInclude: DiagnosticID = "unreadable-include"
+  /// A pattern that no file fits.
+  package static let emptyInclude: DiagnosticID = "empty-include"
+  /// A file that includes itself, perhaps by way of others.
+  package static let includeCycle: DiagnosticID = "include-cycle"
+  /// A file that is included twice in one place.
+  package static let duplicateInclude: DiagnosticID = "duplicate-include"
+  /// One of `IncludeLimits` was passed.
+  package static let includeLimit: DiagnosticID = "include-limit"
+
   // MARK: Values
 
   /// A list where a scalar belongs, and the like.
