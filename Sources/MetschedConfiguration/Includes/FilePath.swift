@@ -37,9 +37,11 @@ struct FilePath {
     return (text.hasPrefix("/") ? "/" : "") + names.joined(separator: "/")
   }
 
-  /// Returns the files that a pattern means, in the order of their names.
+  /// Finds the files that a pattern means.
   ///
   /// - Parameter list: lists a folder.
+  /// - Returns: the files, in the order of their names.
+  /// - Throws: what `list` throws.
   func matches<Failure: Error>(
     _ list: (String) throws(Failure) -> [FolderEntry]
   ) throws(Failure) -> [FilePath] {
