@@ -5,12 +5,14 @@ package protocol FileSource: Sendable {
   /// Reads a whole file.
   ///
   /// - Parameter path: as diagnostics show it; relative to the working folder unless absolute.
+  /// - Returns: its bytes.
   /// - Throws: what is wrong, as a sentence that names the path.
   func read(_ path: String) throws(FileSourceFailure) -> [UInt8]
 
   /// Lists a folder, in any order.
   ///
   /// - Parameter folder: a path that ends with `/`; empty for the working folder.
+  /// - Returns: what stands in it, folders too.
   /// - Throws: what is wrong, as a sentence that names the path.
   func entries(of folder: String) throws(FileSourceFailure) -> [FolderEntry]
 }
