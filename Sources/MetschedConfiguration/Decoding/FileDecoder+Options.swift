@@ -10,9 +10,8 @@ extension FileDecoder {
     guard let field = fields[.options] else {
       if kind == .choice {
         report(
-          .missingKey(
-            "options", of: "the choice `\(parameter.name)`", example: "options: [face, place]",
-            at: parameter.keyRange))
+          missing: .options, in: fields, of: "the choice `\(parameter.name)`",
+          example: "options: [face, place]", at: parameter.keyRange)
       }
       return nil
     }
@@ -56,7 +55,8 @@ extension FileDecoder {
     guard let fields = fields(element, as: OptionKey.self) else { return nil }
     let title = fields[.title].flatMap { text($0) }
     guard let field = fields[.name] else {
-      report(.missingKey("name", of: "an option", example: "name: portrait", at: element.range))
+      report(
+        missing: .name, in: fields, of: "an option", example: "name: portrait", at: element.range)
       return nil
     }
     guard let name = text(field, example: "portrait") else { return nil }

@@ -9,9 +9,8 @@ extension FileDecoder {
     guard let fields = fields(field, as: ParameterKey.self) else { return nil }
     guard let typeField = fields[.type] else {
       report(
-        .missingKey(
-          "type", of: "the parameter `\(field.name)`", example: "type: duration", at: field.keyRange
-        ))
+        missing: .type, in: fields, of: "the parameter `\(field.name)`", example: "type: duration",
+        at: field.keyRange)
       return nil
     }
     guard let kind = word(typeField, as: Parameter.Kind.self) else { return nil }
@@ -30,9 +29,8 @@ extension FileDecoder {
     addBounds(fields, to: &parameter)
     guard let defaultField = fields[.defaultValue] else {
       report(
-        .missingKey(
-          "default", of: "the parameter `\(field.name)`", example: "default: …",
-          at: field.keyRange))
+        missing: .defaultValue, in: fields, of: "the parameter `\(field.name)`",
+        example: "default: …", at: field.keyRange)
       return parameter
     }
     var named = defaultField
@@ -114,9 +112,8 @@ extension FileDecoder {
     guard let keys = self.fields(field, as: WhenKey.self) else { return nil }
     guard let families = keys[.families] else {
       report(
-        .missingKey(
-          "families", of: "`when`", example: "when: {families: [systemLarge]}",
-          at: field.keyRange))
+        missing: .families, in: keys, of: "`when`", example: "when: {families: [systemLarge]}",
+        at: field.keyRange)
       return nil
     }
     return self.families(families).map { setting($0, families) }

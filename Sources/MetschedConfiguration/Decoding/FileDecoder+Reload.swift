@@ -34,7 +34,8 @@ extension FileDecoder {
     }
     guard let after = fields[.after] else {
       report(
-        .missingKey("after", of: "`reload`", example: "reload: {after: 6h}", at: field.range))
+        missing: .after, in: fields, of: "`reload`", example: "reload: {after: 6h}",
+        at: field.range)
       return nil
     }
     let dates = self.dates(after)

@@ -50,9 +50,19 @@ struct FileDecoder {
       } else {
         let suggestion = nearest(entry.name, among: type.table.names)
         report(.unknownKey(entry, of: type.owner, known: type.table.names, suggestion))
+        if let suggestion { result.add(misspelt: suggestion) }
       }
     }
     return result
+  }
+
+  /// Reports a key that is needed, unless a misspelt one was reported in its place.
+  mutating func report<Key: MappingKey>(
+    missing key: Key, in fields: Fields<Key>, of owner: String, example: String,
+    at range: SourceRange
+  ) {
+    guard !fields.isMisspelt(key) else { return }
+    report(.missingKey(key.rawValue, of: owner, example: example, at: range))
   }
 
   /// Returns the entries of a mapping whose keys are text, those with `x-` left out.

@@ -18,7 +18,7 @@ extension FileDecoder {
     _ fields: Fields<WidgetKey>, widget: Field, parameters: Set<String>
   ) -> WidgetValues? {
     let known = diagnostics.errorCount
-    let source = source(fields[.source], widget: widget)
+    let source = source(fields, widget: widget)
     let conditions = fields[.conditions].map { self.conditions($0) } ?? []
     let anchor = fields[.anchor].flatMap { self.anchor($0) }
     let reload = fields[.reload].flatMap { self.reload($0) }
@@ -45,12 +45,13 @@ extension FileDecoder {
 
   // MARK: Source
 
-  private mutating func source(_ field: Field?, widget: Field) -> Setting<ItemSource>? {
-    guard let field else {
+  private mutating func source(
+    _ keys: Fields<WidgetKey>, widget: Field
+  ) -> Setting<ItemSource>? {
+    guard let field = keys[.source] else {
       report(
-        .missingKey(
-          "source", of: "the widget `\(widget.name)`", example: "source: {file: objects.json}",
-          at: widget.keyRange))
+        missing: .source, in: keys, of: "the widget `\(widget.name)`",
+        example: "source: {file: objects.json}", at: widget.keyRange)
       return nil
     }
     if field.value.kind == .scalar {
@@ -66,7 +67,8 @@ extension FileDecoder {
     else { return nil }
     let named = SourceKey.allCases.compactMap { key in fields[key].map { (key, $0) } }
     guard let (key, value) = named.first else {
-      report(.emptySource(field))
+      // A key that is misspelt is probably the source, and has been reported.
+      if !fields.hasMisspelt { report(.emptySource(field)) }
       return nil
     }
     if named.count > 1 { report(.twoSources(named[1].1, first: value)) }
