@@ -35,6 +35,19 @@ extension DiagnosticID {
   /// A file without content.
   package static let emptyFile: DiagnosticID = "empty-file"
 
+  // MARK: Included files
+
+  /// An included file that cannot be read.
+  package static let unreadableInclude: DiagnosticID = "unreadable-include"
+  /// A pattern that no file fits.
+  package static let emptyInclude: DiagnosticID = "empty-include"
+  /// A file that includes itself, perhaps by way of others.
+  package static let includeCycle: DiagnosticID = "include-cycle"
+  /// A file that is included twice in one place.
+  package static let duplicateInclude: DiagnosticID = "duplicate-include"
+  /// One of `IncludeLimits` was passed.
+  package static let includeLimit: DiagnosticID = "include-limit"
+
   // MARK: Values
 
   /// A list where a scalar belongs, and the like.
@@ -66,6 +79,10 @@ extension DiagnosticID {
   package static let unsupportedFamily: DiagnosticID = "unsupported-family"
   /// Two placements of one user, kind, id and family.
   package static let duplicatePlacement: DiagnosticID = "duplicate-placement"
+  /// A name that has become another.
+  package static let formerName: DiagnosticID = "former-name"
+  /// A value of a parameter that the placement's family does not have.
+  package static let absentParameter: DiagnosticID = "absent-parameter"
   /// A file that an event writes and no widget reads.
   package static let unreadFile: DiagnosticID = "unread-file"
   /// A kind that nobody has.
@@ -80,6 +97,8 @@ extension DiagnosticID {
   package static let unknownReference: DiagnosticID = "unknown-reference"
   /// A `${name}` whose parameter has another type than the key.
   package static let referenceType: DiagnosticID = "reference-type"
+  /// References that lead back to where they began.
+  package static let referenceCycle: DiagnosticID = "reference-cycle"
   /// Text after `--set` that is no assignment.
   package static let invalidAssignment: DiagnosticID = "invalid-assignment"
   /// Part of the language that a later version of metsched reads.

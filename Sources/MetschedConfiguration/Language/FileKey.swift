@@ -19,7 +19,8 @@ package enum FileKey: String, MappingKey {
     case .users: .names(of: "users", to: .mapping(UserKey.table))
     case .events: .list(of: .mapping(EventKey.table))
     case .tests: .list(of: .value)
-    case .include: .list(of: .text(example: "users.yaml"))
+    case .include:
+      .either([.text(example: "users.yaml"), .list(of: .text(example: "users.yaml"))])
     }
   }
 
@@ -36,7 +37,7 @@ package enum FileKey: String, MappingKey {
     case .users: "Who has placed which widgets, with their values."
     case .events: "What people and apps do during a run."
     case .tests: "What must be shown, reloaded and recorded."
-    case .include: "Further files."
+    case .include: "Files whose content belongs here: a path or pattern, or a list of them."
     }
   }
 }

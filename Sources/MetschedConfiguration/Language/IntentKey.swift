@@ -33,11 +33,13 @@ package enum ParameterKey: String, MappingKey {
     case .title, .description: .text(example: "Interval")
     case .unit: .word(["ms", "s", "m", "h", "d", "w"])
     case .defaultValue: .either([.value, .list(of: .family)])
-    case .min, .max, .when, .invalid: .value
+    case .min, .max: .value
     case .maxLength: .integer(1...10_000)
     case .options: .list(of: .value)
     case .control: .word(Parameter.Control.allCases.map(\.rawValue))
-    case .was: .list(of: .value)
+    case .when: .mapping(WhenKey.table)
+    case .was: .names
+    case .invalid: .word(Parameter.InvalidValue.allCases.map(\.rawValue))
     }
   }
 
@@ -53,11 +55,20 @@ package enum ParameterKey: String, MappingKey {
     case .maxLength: "The most characters allowed."
     case .options: "The values to choose from."
     case .control: "How the value is edited."
-    case .when: "Where the parameter is shown."
-    case .was: "Former names."
-    case .invalid: "What becomes of stored values that are no longer allowed."
+    case .when: "Which placements have the parameter; all unless given."
+    case .was: "Former names, under which values may still be stored."
+    case .invalid: "What becomes of users' values that are not allowed; error unless given."
     }
   }
+}
+
+/// The keys of `when:` of a parameter.
+package enum WhenKey: String, MappingKey {
+  case families
+
+  package static let owner = "`when`"
+  package var shape: ValueShape { .list(of: .family) }
+  package var summary: String { "The families whose placements have the parameter." }
 }
 
 /// The keys of an option of a choice, where it is more than its name.
@@ -69,7 +80,7 @@ package enum OptionKey: String, MappingKey {
   package var shape: ValueShape {
     switch self {
     case .name, .title: .text(example: "portrait")
-    case .was: .list(of: .value)
+    case .was: .names
     }
   }
 
@@ -77,7 +88,7 @@ package enum OptionKey: String, MappingKey {
     switch self {
     case .name: "The value."
     case .title: "The name that people see."
-    case .was: "Former names."
+    case .was: "Former names, under which the value may still be stored."
     }
   }
 }

@@ -19,6 +19,11 @@ package indirect enum ValueShape: Sendable {
   case names(of: String, to: ValueShape)
   case either([ValueShape])
 
+  /// A name, or a list of names.
+  package static let names = ValueShape.either([
+    .text(example: "interval"), .list(of: .text(example: "interval")),
+  ])
+
   /// The shape in words, to stand after "expected".
   package var words: String {
     switch self {
@@ -77,7 +82,8 @@ package struct KeyTable: Sendable {
   /// The tables of all mappings of the language.
   package static let all: [KeyTable] = [
     FileKey.table, ClockKey.table, VirtualClockKey.table, SystemClockKey.table, HostKey.table,
-    IntentKey.table, ParameterKey.table, OptionKey.table, WidgetKey.table, SourceKey.table,
+    IntentKey.table, ParameterKey.table, WhenKey.table, OptionKey.table, WidgetKey.table,
+    SourceKey.table,
     ConditionKey.table, ReloadKey.table, ReloadOnKey.table, OnErrorKey.table, EntryKey.table,
     EntryTextKey.table, UserKey.table, PlacementKey.table, PlacementIdentityKey.table,
     EventKey.table,

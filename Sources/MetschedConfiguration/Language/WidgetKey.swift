@@ -27,7 +27,7 @@ package enum WidgetKey: String, MappingKey {
     case .entry: .mapping(EntryKey.table)
     case .itemsPerEntry:
       .either([.integer(1...100), .names(of: "families", to: .integer(1...100))])
-    case .was: .list(of: .value)
+    case .was: .names
     }
   }
 
@@ -48,7 +48,7 @@ package enum WidgetKey: String, MappingKey {
     case .onError: "What shows, and when it tries again, after a failure."
     case .entry: "What an entry shows of its item."
     case .itemsPerEntry: "How many items an entry shows, by family; 1 unless given."
-    case .was: "Former kinds."
+    case .was: "Former kinds, under which users may still have it."
     }
   }
 }
