@@ -37,7 +37,9 @@ let package = Package(
     house("MetschedEngine", ["MetschedTime"]),
     house(
       "MetschedConfiguration",
-      ["MetschedYAML", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),
+      [
+        "MetschedYAML", "MetschedDiagnostics", "MetschedText", "MetschedTime", "WidgetTimelines",
+      ]),
     house(
       "MetschedWidgets",
       ["MetschedConfiguration", "MetschedEngine", "MetschedTime", "WidgetTimelines"]),
@@ -75,6 +77,9 @@ let package = Package(
     tests("MetschedConformance", ["MetschedCommands"]),
     tests(
       "MetschedConfiguration",
-      ["MetschedConfiguration", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),
+      [
+        "MetschedConfiguration", "MetschedDiagnostics", "MetschedText", "MetschedTime",
+        "WidgetTimelines",
+      ]),
   ]
 )

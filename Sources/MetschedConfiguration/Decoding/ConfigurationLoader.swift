@@ -62,7 +62,7 @@ package struct ConfigurationLoader: Sendable {
       let root = YAMLParser.parse(file, in: sources, diagnostics: &decoder.diagnostics)?.root
     else { return nil }
     let field = Field(name: "the override file", keyRange: root.place, value: PatchedNode(root))
-    guard decoder.isMapping(field, expected: .names(of: "`users:`", to: .value)) else {
+    guard decoder.isMapping(field, expected: .names(of: .users, to: .anything)) else {
       return nil
     }
     var users: Field?

@@ -87,11 +87,11 @@ extension FileDecoder {
     _ fields: Fields<ParameterKey>, _ kind: Parameter.Kind
   ) -> Setting<String>? {
     guard let field = fields[.unit] else { return nil }
-    guard kind == .integer else {
+    guard kind.ownKeys.contains(.unit) else {
       report(.keyDoesNotApply(field, to: kind))
       return nil
     }
-    return word(field, of: ["ms", "s", "m", "h", "d", "w"]) { $0 }.map { setting($0, field) }
+    return word(field, as: StepUnit.self).map { setting($0.rawValue, field) }
   }
 
   private mutating func control(
@@ -99,7 +99,7 @@ extension FileDecoder {
   ) -> Parameter.Control? {
     guard let field = fields[.control] else { return nil }
     let control = word(field, as: Parameter.Control.self)
-    if control == .slider, kind != .decimal {
+    if let control, !kind.controls.contains(control) {
       report(.sliderNeedsDecimal(field))
       return nil
     }
@@ -109,10 +109,9 @@ extension FileDecoder {
   private mutating func addBounds(
     _ fields: Fields<ParameterKey>, to parameter: inout Parameter
   ) {
-    let isOrdered = [.duration, .integer, .decimal, .time].contains(parameter.kind)
     for key in [ParameterKey.min, .max] {
       guard let field = fields[key] else { continue }
-      guard isOrdered else {
+      guard parameter.kind.ownKeys.contains(key) else {
         report(.keyDoesNotApply(field, to: parameter.kind))
         continue
       }
@@ -126,8 +125,10 @@ extension FileDecoder {
       }
     }
     if let field = fields[.maxLength] {
-      if parameter.kind == .string {
-        parameter.maximumLength = integer(field, in: 1...10_000).map { setting(Int($0), field) }
+      if parameter.kind.ownKeys.contains(.maxLength) {
+        parameter.maximumLength = integer(field, in: ParameterKey.lengths).map {
+          setting(Int($0), field)
+        }
       } else {
         report(.keyDoesNotApply(field, to: parameter.kind))
       }

@@ -161,8 +161,8 @@ struct FileDecoder {
   }
 
   /// Reads a whole number within bounds, in decimal digits.
-  mutating func integer(_ field: Field, in range: ClosedRange<Int64>) -> Int64? {
-    let shape = ValueShape.integer(Int(range.lowerBound)...Int(range.upperBound))
+  mutating func integer(_ field: Field, in range: ClosedRange<Int>) -> Int64? {
+    let shape = ValueShape.integer(range)
     guard let scalar = scalar(field, expected: shape),
       accepts([.integer], scalar, field, expected: shape)
     else { return nil }
@@ -170,7 +170,7 @@ struct FileDecoder {
       report(.notInteger(scalar.text, field, expected: shape.words))
       return nil
     }
-    guard range.contains(value) else {
+    guard range.contains(Int(value)) else {
       report(.outOfRange(field, scalar.text, "\(range.lowerBound)", "\(range.upperBound)"))
       return nil
     }
