@@ -73,7 +73,9 @@ let package = Package(
         "MetschedDiagnostics", "MetschedRecords", "MetschedWidgets", "WidgetTimelines",
       ]),
     tests("MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime"]),
-    tests("MetschedCommands", ["metsched"], data: ["Golden"]),
+    tests(
+      "MetschedCommands", ["metsched", "MetschedConfiguration", "MetschedDiagnostics"],
+      data: ["Golden"]),
     tests("MetschedConformance", ["MetschedCommands"]),
     tests(
       "MetschedConfiguration",

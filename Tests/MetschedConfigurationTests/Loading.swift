@@ -12,8 +12,14 @@ struct Loading {
   init(
     _ text: String, overrides: [String] = [], set: [String] = [], options: [Assignment] = []
   ) {
+    self.init(bytes: Array(text.utf8), overrides: overrides, set: set, options: options)
+  }
+
+  init(
+    bytes: [UInt8], overrides: [String] = [], set: [String] = [], options: [Assignment] = []
+  ) {
     var sources = SourceMap()
-    let file = sources.add(path: "widget.yaml", bytes: Array(text.utf8))
+    let file = sources.add(path: "widget.yaml", bytes: bytes)
     var others: [FileID] = []
     for text in overrides {
       others.append(

@@ -12,13 +12,20 @@ struct ValidateCommand {
       """,
     options: ConfigurationOptions.all + [
       .single(
-        "format", "FORMAT", "text, or json for one object a line", choices: ["text", "json"]),
+        "format", "FORMAT",
+        "text, json for one object a line, or github for annotations\nof a workflow's files",
+        choices: Format.allCases.map(\.rawValue)),
       ConfigurationOptions.color, ConfigurationOptions.help,
     ],
     examples: [
       ("metsched validate widget.yaml", "check one file"),
       ("metsched validate --format json *.yaml", "check all, for another program"),
+      ("metsched validate --format github *.yaml", "mark what is wrong in a pull request"),
     ])
+
+  private enum Format: String, CaseIterable {
+    case text, json, github
+  }
 
   private let arguments: ParsedArguments
   private let terminal: Terminal
@@ -40,17 +47,25 @@ struct ValidateCommand {
         continue
       }
       if loaded.diagnostics.hasErrors { code = .badConfiguration }
-      if arguments["format"] == "json" {
-        let renderer = DiagnosticRenderer(sources: loaded.sources)
-        terminal.output(renderer.jsonLines(loaded.diagnostics))
-      } else {
-        report(loaded, path: path)
-      }
+      report(loaded, path: path)
     }
     return code
   }
 
+  private var format: Format {
+    arguments["format"].flatMap(Format.init(rawValue:)) ?? .text
+  }
+
   private func report(_ loaded: LoadedConfiguration, path: String) {
+    let renderer = DiagnosticRenderer(sources: loaded.sources)
+    switch format {
+    case .json: terminal.output(renderer.jsonLines(loaded.diagnostics))
+    case .github: terminal.output(renderer.workflowCommands(loaded.diagnostics))
+    case .text: reportText(loaded, path: path)
+    }
+  }
+
+  private func reportText(_ loaded: LoadedConfiguration, path: String) {
     let usesColor = terminal.errorUsesColor(arguments.colorMode)
     let renderer = DiagnosticRenderer(sources: loaded.sources, usesColor: usesColor)
     if !loaded.diagnostics.isEmpty { terminal.error(renderer.text(loaded.diagnostics)) }

@@ -27,9 +27,9 @@ struct FileDecoder {
   }
 
   /// Returns the nearest of some names, or nil once so much is wrong that nobody will see it.
-  func nearest(_ name: String, among names: some Sequence<String>) -> String? {
+  func nearest(_ name: String, among names: some Sequence<String>) -> Nearest.Match? {
     guard diagnostics.errorCount < Diagnostics.defaultLimit else { return nil }
-    return Nearest.match(name, among: names)
+    return Nearest.find(name, among: names)
   }
 
   func setting<Value>(_ value: Value, _ field: Field) -> Setting<Value> {

@@ -112,7 +112,7 @@ extension Diagnostic {
       .invalidName,
       "`\(field.name)` is `\(shortened(text))`, but the scheme alone is expected, such as `themet` "
         + "for `themet://1`", at: field.range,
-      suggestion: rename(isPart ? String(scheme) : nil, at: field.range))
+      suggestion: write(isPart ? String(scheme) : nil, at: field.range))
   }
 
   // MARK: Sources and entries
@@ -123,8 +123,7 @@ extension Diagnostic {
       .unknownValue,
       "`source` is `\(shortened(text))`, but `sample`, `{file: …}` or `{items: […]}` is expected",
       at: field.range,
-      suggestion: text.hasSuffix(".json")
-        ? FixIt("write `\(mended)`", at: field.range, replacement: mended) : nil)
+      suggestion: write(text.hasSuffix(".json") ? mended : nil, at: field.range))
   }
 
   static func emptySource(_ field: Field) -> Diagnostic {
@@ -159,9 +158,7 @@ extension Diagnostic {
       .invalidReference,
       "`\(field.name)` is `\(shortened(text))`, but one field of the item is expected, such as "
         + "`\"${.start}\"`", at: field.range,
-      suggestion: isName
-        ? FixIt(
-          "write `\"${.\(name)}\"`", at: field.range, replacement: "\"${.\(name)}\"") : nil)
+      suggestion: write(isName ? "\"${.\(name)}\"" : nil, at: field.range))
   }
 
   // MARK: References
@@ -205,7 +202,7 @@ extension Diagnostic {
 
   static func unknownReference(
     _ name: String, _ intent: (name: String, range: SourceRange)?, _ known: [String],
-    _ meant: String?, at range: SourceRange
+    _ meant: Nearest.Match?, at range: SourceRange
   ) -> Diagnostic {
     guard let intent else {
       return .error(
@@ -216,7 +213,8 @@ extension Diagnostic {
     return .error(
       .unknownReference, "`${\(name)}` is no parameter of the intent `\(intent.name)`",
       at: range, notes: [Note("the intent", at: intent.range)],
-      suggestion: rename(meant.map { "${\($0)}" }, at: range))
+      suggestion: rename(
+        meant.map { Nearest.Match("${\($0.candidate)}", isClear: $0.isClear) }, at: range))
   }
 
   static func referenceType(
