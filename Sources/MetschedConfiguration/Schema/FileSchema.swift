@@ -91,7 +91,7 @@ extension JSONValue {
   /// The value as a file would write it, on one line.
   fileprivate var flow: String {
     switch self {
-    case .null, .boolean, .number, .object: line
+    case .null, .boolean, .integer, .number, .object: line
     case .string(let text): text
     case .array(let elements): "[" + elements.map(\.flow).joined(separator: ", ") + "]"
     }
