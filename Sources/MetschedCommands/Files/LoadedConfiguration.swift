@@ -12,13 +12,20 @@ struct LoadedConfiguration {
   /// - Parameters:
   ///   - path: the main file.
   ///   - arguments: the command line, for `--overrides` and the options that set values.
+  ///   - contents: what is read in the place of files, by path.
   /// - Throws: what is wrong with a file before it can be parsed.
-  init(_ path: String, _ arguments: ParsedArguments) throws(FileAccess.Failure) {
+  init(
+    _ path: String, _ arguments: ParsedArguments, contents: [String: [UInt8]] = [:]
+  ) throws(FileAccess.Failure) {
+    func read(_ path: String) throws(FileAccess.Failure) -> [UInt8] {
+      if let bytes = contents[path] { return bytes }
+      return try FileAccess.read(path)
+    }
     var sources = SourceMap()
-    let main = sources.add(path: path, bytes: try FileAccess.read(path))
+    let main = sources.add(path: path, bytes: try read(path))
     var overrides: [FileID] = []
     for override in arguments.all("overrides") {
-      overrides.append(sources.add(path: override, bytes: try FileAccess.read(override)))
+      overrides.append(sources.add(path: override, bytes: try read(override)))
     }
     let assignments = Self.assignments(arguments)
     let loader = ConfigurationLoader(file: main, overrides: overrides, assignments: assignments)
