@@ -51,6 +51,8 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case staticValue = "static-value"
   case unsupportedFamily = "unsupported-family"
   case duplicatePlacement = "duplicate-placement"
+  case formerName = "former-name"
+  case absentParameter = "absent-parameter"
   case unreadFile = "unread-file"
   case unplacedKind = "unplaced-kind"
   case newUser = "new-user"
@@ -58,8 +60,17 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case invalidReference = "invalid-reference"
   case unknownReference = "unknown-reference"
   case referenceType = "reference-type"
+  case referenceCycle = "reference-cycle"
   case invalidAssignment = "invalid-assignment"
   case notYet = "not-yet"
+
+  // MARK: Files
+
+  case unreadableInclude = "unreadable-include"
+  case emptyInclude = "empty-include"
+  case includeCycle = "include-cycle"
+  case duplicateInclude = "duplicate-include"
+  case includeLimit = "include-limit"
 
   // MARK: Runs
 

@@ -150,15 +150,32 @@ struct FixTests {
         == Array("users: {ann: {Clock: {family: systemMedium}}}\n".utf8))
   }
 
+  @Test("mends included files where they are")
+  func includes() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "include: [parts/users.yaml]\nwidgets: {Clock: {source: sample}}\n", to: "a.yaml")
+    try folder.write("users:   # everybody\n  ann: {Clok: }\n", to: "parts/users.yaml")
+    let outcome = try Metsched.run("validate", "--fix", "a.yaml", in: folder.url)
+    #expect(
+      outcome.output.hasPrefix("parts/users.yaml:2:9: `Clok` is now `Clock` [unknown-kind]\n"))
+    #expect(outcome.errors == "")
+    #expect(outcome.status == 0)
+    #expect(
+      try bytes("parts/users.yaml", in: folder)
+        == Array("users:   # everybody\n  ann: {Clock: }\n".utf8))
+  }
+
   @Test("makes a failing example of the catalogue the mended one, or leaves it")
   func catalogue() throws {
     let folder = try TemporaryFolder()
     var fixed: Set<DiagnosticID> = []
     for entry in DiagnosticCatalogue.all
     where !entry.needsRun && entry.failing.override == nil && entry.failing.assignment == nil {
-      try Data(entry.failing.bytes).write(to: folder.url.appendingPathComponent("a.yaml"))
-      _ = try Metsched.run("validate", "--fix", "a.yaml", in: folder.url)
-      let result = try bytes("a.yaml", in: folder)
+      try Data(entry.failing.bytes).write(to: folder.url.appendingPathComponent("main.yaml"))
+      for file in entry.failing.files { try folder.write(file.text, to: file.name) }
+      _ = try Metsched.run("validate", "--fix", "main.yaml", in: folder.url)
+      let result = try bytes("main.yaml", in: folder)
       guard result != entry.failing.bytes else { continue }
       #expect(String(decoding: result, as: UTF8.self) == entry.mended.text)
       fixed.insert(entry.id)
@@ -166,7 +183,7 @@ struct FixTests {
     #expect(
       fixed == [
         .yamlSyntax, .unknownKey, .unknownUser, .unknownIntent, .unknownParameter, .unknownFamily,
-        .unknownZone, .unknownReference, .unknownValue, .invalidBoolean,
+        .unknownZone, .unknownReference, .unknownValue, .invalidBoolean, .formerName,
       ])
   }
 }

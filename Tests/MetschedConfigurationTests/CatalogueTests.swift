@@ -29,16 +29,23 @@ struct CatalogueTests {
   /// The faults that no schema can see, and why.
   static let unseen: [DiagnosticID: String] = [
     .ambiguousPlacement: "which placements there are is said elsewhere",
+    .absentParameter: "the parameter's families are the intent's",
     .conflictingKeys: "`date` is a key of another mapping than `interval`",
     .datePassed: "it shows in a run",
+    .duplicateInclude: "which file is which only the disk knows",
     .duplicateKey: "to a schema a mapping has each key once",
     .duplicatePlacement: "two placements differ in more than their ids",
+    .emptyInclude: "it is on the disk",
+    .formerName: "the former names are the intent's",
+    .includeCycle: "it is in another file",
+    .includeLimit: "it is in other files",
     .invalidAssignment: "it is on the command line",
     .invalidReference: "texts may hold any characters",
     .lastEntryHardlySeen: "it shows in a run",
     .newUser: "it is in another file",
     .outOfBounds: "the bounds are the intent's",
     .overrideKey: "it is in another file",
+    .referenceCycle: "texts may hold any characters",
     .referenceType: "the type is the parameter's",
     .staticValue: "whether the widget has an intent is said elsewhere",
     .undatedItems: "it shows in a run",
@@ -50,6 +57,7 @@ struct CatalogueTests {
     .unknownUser: "the users are named elsewhere",
     .unknownZone: "the zones are the machine's database",
     .unplacedKind: "who has which kind is said elsewhere",
+    .unreadableInclude: "it is on the disk",
     .unreadFile: "which files are read is said elsewhere",
     .unsortedItems: "it shows in a run",
     .unsupportedFamily: "the families are the widget's",
@@ -101,7 +109,8 @@ extension Loading {
   init(_ example: DiagnosticCatalogue.Example) {
     self.init(
       bytes: example.bytes, overrides: example.override.map { [$0] } ?? [],
-      set: example.assignment.map { [$0] } ?? [])
+      set: example.assignment.map { [$0] } ?? [],
+      files: Dictionary(uniqueKeysWithValues: example.files.map { ($0.name, $0.text) }))
   }
 }
 
@@ -143,6 +152,10 @@ enum CatalogueDocument {
     var text = ""
     if example.isLatin1 { text += "Saved as Latin-1:\n\n" }
     text += "```yaml\n\(VisibleText.of(example.text, keepingLines: true))```\n"
+    for file in example.files.prefix(2) {
+      text += "\nand `\(file.name)`\n\n```yaml\n\(file.text)```\n"
+    }
+    if example.files.count > 2 { text += "\nand so on, \(example.files.count) files in all\n" }
     if let override = example.override {
       text += "\nwith `--overrides` of\n\n```yaml\n\(override)```\n"
     }

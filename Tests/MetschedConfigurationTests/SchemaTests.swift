@@ -65,9 +65,13 @@ struct SchemaTests {
 
   /// The fixtures whose faults no schema can see, and why.
   static let unseen: [String: String] = [
+    "absent-parameter": "the parameter's families are the intent's",
     "event-placements": "which placements there are is said elsewhere",
     "family-not-an-option": "the options are the intent's",
+    "include": "what is included is in other files",
     "interval-outside-bounds": "the bounds are the intent's",
+    "references": "the parameters are the intent's",
+    "renamed-and-narrowed": "the former names and the bounds are the intent's",
     "second-placement": "two placements differ in more than their ids",
     "unknown-intent": "the intents are named elsewhere",
     "unknown-kind": "the kinds are named elsewhere",

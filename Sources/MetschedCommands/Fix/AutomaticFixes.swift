@@ -1,6 +1,7 @@
+import MetschedConfiguration
 import MetschedDiagnostics
 
-/// Makes the edits of a file and its override files that can mean nothing else.
+/// Makes the edits of a file, its override files and what they include that can mean nothing else.
 ///
 /// Every edit is proved: the files are read again with it, and it stays only if less is wrong.
 /// Nothing is written.
@@ -17,7 +18,7 @@ struct AutomaticFixes {
 
   private let path: String
   private let arguments: ParsedArguments
-  /// The files as they stand on disk, by path.
+  /// The files that were changed as they stand on disk, by path.
   private(set) var originals: [String: [UInt8]] = [:]
   /// The files that were changed, by path.
   private(set) var changed: [String: [UInt8]] = [:]
@@ -33,9 +34,6 @@ struct AutomaticFixes {
     self.arguments = arguments
     loaded = try LoadedConfiguration(path, arguments)
     hadErrors = loaded.diagnostics.hasErrors
-    for path in [path] + arguments.all("overrides") {
-      originals[path] = loaded.sources.files.first { $0.path == path }?.bytes
-    }
     // Each round makes an edit and takes an error away, so there is an end; a syntax error hides
     // all others, and a file of nothing but slips has no more than this.
     for _ in 0..<1000 {
@@ -70,6 +68,9 @@ struct AutomaticFixes {
   }
 
   private mutating func keep(_ attempt: Attempt) {
+    for path in attempt.contents.keys where originals[path] == nil {
+      originals[path] = bytes(of: path)
+    }
     changed = attempt.contents
     loaded = attempt.loaded
     fixes += attempt.fixes
@@ -90,7 +91,7 @@ struct AutomaticFixes {
       guard let suggestion = diagnostic.suggestion, suggestion.isAutomatic else { return nil }
       let range = suggestion.range
       let file = loaded.sources[range.file]
-      guard originals[file.path] != nil else { return nil }
+      guard loaded.inputs.files.contains(file.path) else { return nil }
       let fix = Fix(
         id: diagnostic.id, path: file.path,
         position: file.position(at: range.offsets.lowerBound),
@@ -109,14 +110,20 @@ struct AutomaticFixes {
     }
     var contents = changed
     for (path, edits) in edits {
-      contents[path] = edits.applied(to: contents[path] ?? originals[path] ?? [])
+      contents[path] = edits.applied(to: bytes(of: path))
     }
     return Attempt(
       candidates: candidates, fixes: made, contents: contents,
-      loaded: try LoadedConfiguration(path, arguments, contents: contents))
+      loaded: try LoadedConfiguration(path, arguments, files: DiskFiles(edited: contents)))
   }
 
-  /// Whether less is wrong: fewer errors, none of them that something is there twice.
+  /// The bytes of a file as it is with the edits.
+  private func bytes(of path: String) -> [UInt8] {
+    loaded.sources.files.first { $0.path == path }?.bytes ?? []
+  }
+
+  /// Whether less is wrong: fewer errors or, with as many, fewer warnings; and nothing more that
+  /// is there twice.
   ///
   /// A syntax error hides all others, so there it is enough that it is gone.
   private static func isBetter(
@@ -130,7 +137,9 @@ struct AutomaticFixes {
     let doubled: Set<DiagnosticID> = [
       .duplicateKey, .duplicateValue, .duplicatePlacement, .conflictingKeys,
     ]
-    return after.isEmpty && new.diagnostics.errorCount < old.diagnostics.errorCount
+    let (now, then) = (new.diagnostics, old.diagnostics)
+    return after.isEmpty
+      && (now.errorCount, now.warningCount) < (then.errorCount, then.warningCount)
       && places(of: doubled, new).count <= places(of: doubled, old).count
   }
 

@@ -37,6 +37,29 @@ extension DiagnosticCatalogue {
       )
     ),
     Entry(
+      id: .absentParameter, severity: .error,
+      meaning: "A value is set for a family that does not have the parameter.",
+      failing: intent(
+        "query: {type: string, default: peony, when: {families: [systemLarge]}}",
+        "users: {alice: {MetSearchWidget: {family: systemSmall, query: rhino}}}"),
+      mended: intent(
+        "query: {type: string, default: peony, when: {families: [systemLarge]}}",
+        "users: {alice: {MetSearchWidget: {family: systemLarge, query: rhino}}}")),
+    Entry(
+      id: .formerName, severity: .warning,
+      meaning: "A name has become another; what stands under the old one still counts.",
+      failing: intent(
+        "query: {type: string, default: peony, was: [search]}",
+        "users: {alice: {MetSearchWidget: {search: rhino}}}"),
+      mended: intent(
+        "query: {type: string, default: peony, was: [search]}",
+        "users: {alice: {MetSearchWidget: {query: rhino}}}")),
+    Entry(
+      id: .referenceCycle, severity: .error,
+      meaning: "References lead back to where they began.",
+      failing: widget("query: \"${query}\""),
+      mended: widget("query: peony")),
+    Entry(
       id: .invalidReference, severity: .error,
       meaning: "A `${…}` has no end, or stands where it is not read.",
       failing: widget("entry: {title: \"${.title\"}"),

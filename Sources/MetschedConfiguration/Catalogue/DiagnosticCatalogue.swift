@@ -22,6 +22,8 @@ package enum DiagnosticCatalogue {
     package var text: String
     /// The text of a file given as `--overrides`.
     package var override: String?
+    /// The files beside it, by name, in order.
+    package var files: [(name: String, text: String)] = []
     /// The text given as `--set`.
     package var assignment: String?
     /// Whether the text is saved as Latin-1 instead of UTF-8.
@@ -31,8 +33,12 @@ package enum DiagnosticCatalogue {
       self.text = text
     }
 
-    init(_ text: String, override: String? = nil, set: String? = nil, isLatin1: Bool = false) {
+    init(
+      _ text: String, override: String? = nil, files: [(name: String, text: String)] = [],
+      set: String? = nil, isLatin1: Bool = false
+    ) {
       self.text = text
+      self.files = files
       self.override = override
       assignment = set
       self.isLatin1 = isLatin1
@@ -46,7 +52,7 @@ package enum DiagnosticCatalogue {
   }
 
   /// All kinds, group by group.
-  package static let all = yaml + keys + names + values + rules + runs
+  package static let all = yaml + includes + keys + names + values + rules + runs
 
   /// Returns what is known of a kind.
   package static func entry(_ id: DiagnosticID) -> Entry? {

@@ -12,6 +12,20 @@ extension FileDecoder {
     return value
   }
 
+  /// Reads what a user has set; with `invalid: default` what cannot be taken is only warned of,
+  /// and says nothing.
+  mutating func stored<Value>(
+    for parameter: Parameter?, _ read: (inout FileDecoder) -> Value?
+  ) -> Value? {
+    guard let rule = parameter?.invalid, rule.value == .layerBelow else { return read(&self) }
+    var found = Diagnostics()
+    swap(&found, &diagnostics)
+    let value = read(&self)
+    swap(&found, &diagnostics)
+    for diagnostic in found.all { report(value == nil ? diagnostic.fallen(by: rule) : diagnostic) }
+    return value
+  }
+
   /// Reads a value of a parameter's type.
   mutating func unbounded(_ field: Field, of parameter: Parameter) -> ParameterValue? {
     switch parameter.kind {
@@ -26,8 +40,7 @@ extension FileDecoder {
     case .boolean:
       return boolean(field).map(ParameterValue.boolean)
     case .choice:
-      let words = parameter.options?.value ?? []
-      return word(field, of: words, { $0 }).map(ParameterValue.choice)
+      return choice(field, of: parameter).map(ParameterValue.choice)
     case .time:
       return timeOfDay(field).map(ParameterValue.time)
     case .families:
@@ -43,6 +56,22 @@ extension FileDecoder {
       return nil
     }
     return scalar.text
+  }
+
+  /// Reads the name of an option; a former one is taken, with a warning.
+  private mutating func choice(_ field: Field, of parameter: Parameter) -> String? {
+    let names = parameter.optionNames
+    guard let scalar = scalar(field, expected: .word(names)) else { return nil }
+    if names.contains(scalar.text) { return scalar.text }
+    for option in parameter.options?.value ?? [] {
+      guard let former = option.formerNames.first(where: { $0.name == scalar.text }) else {
+        continue
+      }
+      report(.renamed(scalar.text, to: option.name, at: field.range, former))
+      return option.name
+    }
+    report(.unknownWord(scalar.text, field, names, nearest(scalar.text, among: names)))
+    return nil
   }
 
   /// Reads an integer; where it has a unit, a duration that is so many of it is read too.
@@ -78,7 +107,7 @@ extension FileDecoder {
     {
       return value
     }
-    report(.notNumber(scalar.text, field))
+    report(.notNumber(scalar.text, field.at(scalar)))
     return nil
   }
 
@@ -104,7 +133,8 @@ extension FileDecoder {
       return false
     }
     if case .families(let families) = value, let options = parameter.options {
-      for (index, family) in families.enumerated() where !options.value.contains(family.name) {
+      for (index, family) in families.enumerated()
+      where !parameter.optionNames.contains(family.name) {
         let elements = field.value.elements
         let range = elements.indices.contains(index) ? elements[index].range : field.range
         report(.notAnOption(family.name, field, at: range, parameter, options))

@@ -18,7 +18,7 @@ extension FileDecoder {
     _ fields: Fields<WidgetKey>, widget: Field, parameters: Set<String>
   ) -> WidgetValues? {
     let known = diagnostics.errorCount
-    let source = source(fields[.source], widget: widget)
+    let source = source(fields, widget: widget)
     let conditions = fields[.conditions].map { self.conditions($0) } ?? []
     let anchor = fields[.anchor].flatMap { self.anchor($0) }
     let reload = fields[.reload].flatMap { self.reload($0) }
@@ -26,37 +26,35 @@ extension FileDecoder {
     let failure = failure(fields[.onError])
     let entry = fields[.entry].map { self.entry($0) } ?? EntryMapping()
     let itemsPerEntry = fields[.itemsPerEntry].map { self.itemsPerEntry($0) } ?? [:]
-    func own(_ key: WidgetKey) -> Field? { parameters.contains(key.rawValue) ? nil : fields[key] }
-    let interval = own(.interval).flatMap { field in duration(field).map { setting($0, field) } }
-    let query = own(.query).flatMap { field in
-      text(field, example: "persimmon").map { setting($0, field) }
+    func own(_ knob: Knob) -> Setting<ParameterValue>? {
+      parameters.contains(knob.rawValue) ? nil : self.own(knob)
     }
-    let limit = own(.limit).flatMap { field in
-      integer(field, in: WidgetKey.limits).map { setting(Int($0), field) }
-    }
+    let (interval, query, limit) = (own(.interval), own(.query), own(.limit))
     guard diagnostics.errorCount == known, let source else { return nil }
     return WidgetValues(
       definition: WidgetDefinition(
         source: source, conditions: conditions, anchor: anchor,
         reload: reload ?? Setting(.atEnd, .builtIn), reloadOn: reloadOn, failure: failure,
         entry: entry, itemsPerEntry: itemsPerEntry),
-      interval: interval, query: query, limit: limit)
+      interval: interval?.compactMap(\.step), query: query?.compactMap(\.string),
+      limit: limit?.compactMap(\.count))
   }
 
   // MARK: Source
 
-  private mutating func source(_ field: Field?, widget: Field) -> Setting<ItemSource>? {
-    guard let field else {
+  private mutating func source(
+    _ keys: Fields<WidgetKey>, widget: Field
+  ) -> Setting<ItemSource>? {
+    guard let field = keys[.source] else {
       report(
-        .missingKey(
-          "source", of: "the widget `\(widget.name)`", example: "source: {file: objects.json}",
-          at: widget.keyRange))
+        missing: .source, in: keys, of: "the widget `\(widget.name)`",
+        example: "source: {file: objects.json}", at: widget.keyRange)
       return nil
     }
     if field.value.kind == .scalar {
       guard let scalar = scalar(field, expected: WidgetKey.source.shape) else { return nil }
       guard scalar.text == SourceKey.sample.rawValue else {
-        report(.bareSource(scalar.text, field))
+        report(.bareSource(scalar.text, field.at(scalar)))
         return nil
       }
       return setting(.sample, field)
@@ -66,7 +64,8 @@ extension FileDecoder {
     else { return nil }
     let named = SourceKey.allCases.compactMap { key in fields[key].map { (key, $0) } }
     guard let (key, value) = named.first else {
-      report(.emptySource(field))
+      // A key that is misspelt is probably the source, and has been reported.
+      if !fields.hasMisspelt { report(.emptySource(field)) }
       return nil
     }
     if named.count > 1 { report(.twoSources(named[1].1, first: value)) }
@@ -121,13 +120,16 @@ extension FileDecoder {
   // MARK: Dates
 
   private mutating func anchor(_ field: Field) -> Setting<Anchor>? {
-    guard let scalar = scalar(field, expected: WidgetKey.anchor.shape) else { return nil }
+    let shape = WidgetKey.anchor.shape
+    guard let scalar = scalar(field, expected: shape),
+      accepts([.time, .string, .choice], scalar, field, expected: shape)
+    else { return nil }
     if let time = TimeOfDay(scalar.text) { return setting(.timeOfDay(time), field) }
     guard let literal = InstantLiteral(scalar.text) else {
-      report(.notAnchor(scalar.text, field))
+      report(.notAnchor(scalar.text, field.at(scalar)))
       return nil
     }
-    guard isSupported(literal, scalar.text, field) else { return nil }
+    guard isSupported(literal, scalar.text, field.at(scalar)) else { return nil }
     if case .date(let date) = literal { return setting(.date(date), field) }
     return setting(.instant(literal.resolved(in: zone)), field)
   }
@@ -171,5 +173,19 @@ extension FileDecoder {
       if let count = integer(entry, in: WidgetKey.counts) { result[family] = Int(count) }
     }
     return result
+  }
+}
+
+extension ParameterValue {
+  fileprivate var step: Step? {
+    if case .duration(let step) = self { step } else { nil }
+  }
+
+  fileprivate var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  fileprivate var count: Int? {
+    if case .integer(let value) = self { Int(value) } else { nil }
   }
 }

@@ -109,7 +109,8 @@ extension Diagnostic {
     let names = intent.parameters.map { "`\($0.name)`" }.joined(separator: ", ")
     return .error(
       .unknownParameter,
-      "`\(field.name)` is no parameter of `\(intent.name)`, so users of `\(kind)` cannot set it",
+      "`\(field.name)` is no parameter of `\(intent.name)`, so users of `\(kind)` cannot set it"
+        + (meant == nil ? "; a parameter that was called so says `was: [\(field.name)]`" : ""),
       at: field.keyRange,
       notes: [
         Note("the intent has " + (names.isEmpty ? "no parameters" : names), at: intent.range)

@@ -147,10 +147,10 @@ extension Diagnostic {
       notes: [Note("the default of the parameter `families`", at: place)])
   }
 
-  static func optionTwice(_ name: String, _ field: Field) -> Diagnostic {
+  static func optionTwice(_ option: Parameter.Option, first: SourceRange) -> Diagnostic {
     .error(
-      .duplicateValue, "the option `\(name)` stands here a second time; remove it",
-      at: field.range)
+      .duplicateValue, "the option `\(option.name)` stands here a second time; remove it",
+      at: option.range, notes: [Note("the first", at: first)])
   }
 
   // MARK: Parts

@@ -43,7 +43,7 @@ package enum FileKey: String, MappingKey {
     case .users: "Who has placed which widgets, with their values; without it `me` has each once."
     case .events: "What people, apps and the system do in a virtual run."
     case .tests: "What must be shown, reloaded and recorded."
-    case .include: "A file, or several, whose content is taken in here; relative to this file."
+    case .include: "Files whose content belongs here: a path or pattern, or a list of them."
     }
   }
 
@@ -60,7 +60,9 @@ package enum FileKey: String, MappingKey {
   package var takesNull: Bool { self != .widgets }
 
   /// What `include` takes, here and beside names.
-  static let included = ValueShape.oneOrMore(.text(example: "users.yaml"))
+  static let included = ValueShape.either([
+    .text(example: "users.yaml"), .list(of: .text(example: "users.yaml")),
+  ])
 }
 
 /// The keys of `clock:`.

@@ -42,7 +42,9 @@ package enum ParameterKey: String, MappingKey {
     case .maxLength: .integer(Self.lengths)
     case .options: .oneOrMore(Self.option)
     case .control: .word(Parameter.Control.allCases.map(\.rawValue))
-    case .when, .was, .invalid: .later
+    case .when: .mapping(WhenKey.table)
+    case .was: .names
+    case .invalid: .word(Parameter.InvalidValue.allCases.map(\.rawValue))
     }
   }
 
@@ -58,9 +60,9 @@ package enum ParameterKey: String, MappingKey {
     case .maxLength: "The most characters allowed."
     case .options: "The values to choose from: of a choice, or the families that users may pick."
     case .control: "How the value is edited; a `slider` is for decimals."
-    case .when: "Where the parameter is shown."
-    case .was: "Former names."
-    case .invalid: "What becomes of stored values that are no longer allowed."
+    case .when: "Which placements have the parameter; without it all."
+    case .was: "Former names, under which values may still be stored."
+    case .invalid: "What becomes of users' values that are no longer allowed."
     }
   }
 
@@ -90,18 +92,25 @@ extension Parameter.Kind {
 
   /// The keys that mean something for parameters of this type, apart from those that all have.
   package var ownKeys: Set<ParameterKey> {
-    switch self {
-    case .duration, .decimal, .time: [.min, .max]
-    case .integer: [.min, .max, .unit]
-    case .string: [.maxLength]
-    case .choice, .families: [.options]
-    case .boolean: []
-    }
+    let own: Set<ParameterKey> =
+      switch self {
+      case .duration, .decimal, .time: [.min, .max]
+      case .integer: [.min, .max, .unit]
+      case .string: [.maxLength]
+      case .choice, .families: [.options]
+      case .boolean: []
+      }
+    return controls.isEmpty ? own : own.union([.control])
   }
 
-  /// The controls that can edit a value of the type.
+  /// The controls that can edit a value of the type; none where it has only one of its own.
   package var controls: [Parameter.Control] {
-    Parameter.Control.allCases.filter { $0 != .slider || self == .decimal }
+    switch self {
+    case .integer, .duration: [.field, .stepper]
+    case .decimal: [.field, .stepper, .slider]
+    case .string, .time: [.field]
+    case .boolean, .choice, .families: []
+    }
   }
 
   /// What an integer may be, apart from the bounds of its parameter.
@@ -113,15 +122,26 @@ extension Parameter.Kind {
       .map { (key: $0.rawValue, shape: shape) }
     let options = self == .families ? shape : .list(of: ParameterKey.option, least: 1)
     if own.contains(.options) { keys.append((ParameterKey.options.rawValue, options)) }
-    if controls.count < Parameter.Control.allCases.count {
+    if own.contains(.control) {
       keys.append((ParameterKey.control.rawValue, .word(controls.map(\.rawValue))))
     }
-    let foreign = [ParameterKey.unit, .min, .max, .maxLength, .options].filter { !own.contains($0) }
+    let foreign = [ParameterKey.unit, .min, .max, .maxLength, .options, .control]
+      .filter { !own.contains($0) }
     return .when(
       ParameterKey.type.rawValue, is: rawValue, keys: keys,
       needs: self == .choice ? [ParameterKey.options.rawValue] : [],
       excludes: foreign.map(\.rawValue))
   }
+}
+
+/// The keys of `when:` of a parameter.
+package enum WhenKey: String, MappingKey {
+  case families
+
+  package static let owner = "`when`"
+  package var shape: ValueShape { .oneOrMore(.family) }
+  package var summary: String { "The families whose placements have the parameter." }
+  package var isRequired: Bool { true }
 }
 
 /// The keys of an option of a choice, where it is more than its name.
@@ -133,7 +153,7 @@ package enum OptionKey: String, MappingKey {
   package var shape: ValueShape {
     switch self {
     case .name, .title: .text(example: "portrait")
-    case .was: .later
+    case .was: .names
     }
   }
 
@@ -143,7 +163,7 @@ package enum OptionKey: String, MappingKey {
     switch self {
     case .name: "The value."
     case .title: "The name that people see."
-    case .was: "Former names."
+    case .was: "Former names, under which the value may still be stored."
     }
   }
 }

@@ -44,7 +44,8 @@ package struct KeyTable: Sendable {
   /// The tables of all mappings of the language, the file's own first.
   package static let all: [KeyTable] = [
     FileKey.table, ClockKey.table, VirtualClockKey.table, SystemClockKey.table, HostKey.table,
-    IntentKey.table, ParameterKey.table, OptionKey.table, WidgetKey.table, SourceKey.table,
+    IntentKey.table, ParameterKey.table, WhenKey.table, OptionKey.table, WidgetKey.table,
+    SourceKey.table,
     ConditionKey.table, ReloadKey.table, ReloadOnKey.table, OnErrorKey.table, EntryKey.table,
     EntryTextKey.table, UserKey.table, PlacementKey.table, PlacementIdentityKey.table,
     EventKey.table,

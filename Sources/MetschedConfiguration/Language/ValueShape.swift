@@ -35,6 +35,11 @@ package indirect enum ValueShape: Sendable {
   package static let window = ValueShape.form(.window)
   package static let zone = ValueShape.form(.zone)
 
+  /// A name, or a list of names.
+  package static let names = ValueShape.either([
+    .text(example: "interval"), .list(of: .text(example: "interval")),
+  ])
+
   /// The shape in words, to stand after "expected".
   package var words: String {
     switch self {

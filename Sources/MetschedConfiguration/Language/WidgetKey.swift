@@ -45,7 +45,7 @@ package enum WidgetKey: String, MappingKey {
     case .entry: .mapping(EntryKey.table)
     case .itemsPerEntry:
       .either([.integer(Self.counts), .names(of: .families, to: .nullable(.integer(Self.counts)))])
-    case .was: .later
+    case .was: .names
     }
   }
 
@@ -99,7 +99,7 @@ package enum WidgetKey: String, MappingKey {
     case .onError: "What shows, and when it tries again, after a failure."
     case .entry: "What an entry shows of its item, as `${.field}`."
     case .itemsPerEntry: "How many items an entry shows, for all families or by family."
-    case .was: "Former kinds."
+    case .was: "Former kinds, under which users may still have it."
     }
   }
 }

@@ -47,13 +47,16 @@ package enum FileSchema {
 
   /// A mapping of keys that are known, and perhaps of others; those with `x-` are anybody's.
   private static func object(
-    properties: [JSONValue.Member], others: (rule: NameRule, shape: ValueShape)?
+    properties: [JSONValue.Member], others: (rule: NameRule, shape: ValueShape)?,
+    takesReferences: Bool = false
   ) -> [JSONValue.Member] {
     var members: [JSONValue.Member] = [.init("type", "object")]
     if !properties.isEmpty { members.append(.init("properties", .object(properties))) }
     members.append(.init("patternProperties", ["^x-": true]))
     guard let others else { return members + [.init("additionalProperties", false)] }
-    members.append(.init("additionalProperties", ShapeSchema(others.shape).value))
+    members.append(
+      .init(
+        "additionalProperties", ShapeSchema(others.shape, takesReferences: takesReferences).value))
     if let pattern = others.rule.pattern {
       let known = properties.map { $0.key + "|" }.joined()
       members.append(.init("propertyNames", ["pattern": .string("^(?:x-.*|\(known)\(pattern))$")]))
@@ -62,9 +65,13 @@ package enum FileSchema {
   }
 
   /// A mapping whose keys are names.
-  static func names(_ rule: NameRule, _ shape: ValueShape) -> [JSONValue.Member] {
+  static func names(
+    _ rule: NameRule, _ shape: ValueShape, takesReferences: Bool
+  ) -> [JSONValue.Member] {
     let include = JSONValue.Member(FileKey.include.rawValue, property(FileKey.include.key))
-    return object(properties: rule.takesIncludes ? [include] : [], others: (rule, shape))
+    return object(
+      properties: rule.takesIncludes ? [include] : [], others: (rule, shape),
+      takesReferences: takesReferences)
   }
 
   /// The value of a key with what an editor says of it.

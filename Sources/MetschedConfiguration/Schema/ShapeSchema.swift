@@ -40,7 +40,8 @@ struct ShapeSchema {
     case .oneOrMore(let element):
       either([element, .list(of: element, least: 1)], takesReferences)
     case .mapping(let table): [.init("$ref", .string("#/$defs/\(table.identifier)"))]
-    case .names(let rule, let shape): FileSchema.names(rule, shape)
+    case .names(let rule, let shape):
+      FileSchema.names(rule, shape, takesReferences: takesReferences)
     case .either(let shapes): either(shapes, takesReferences)
     case .nullable(let shape): nullable(members(of: shape, takesReferences))
     case .later:
