@@ -68,6 +68,10 @@ package enum ParameterKey: String, MappingKey {
 
   package var isRequired: Bool { self == .type || self == .defaultValue }
 
+  package var standard: JSONValue? {
+    self == .invalid ? .string(Parameter.InvalidValue.error.rawValue) : nil
+  }
+
   /// What an element of the options of a choice is.
   static let option = ValueShape.either([.value, .mapping(OptionKey.table)])
   /// What `max-length` may be.
