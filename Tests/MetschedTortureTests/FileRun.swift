@@ -12,10 +12,12 @@ struct FileRun {
     var description: String
   }
 
+  enum DriverKind { case virtual, live }
+
   private(set) var lines: [String] = []
 
-  /// Runs a file on the virtual clock, until its end or until so many records are written.
-  init(_ yaml: String, records most: Int) async throws {
+  /// Runs a file until its end, or until so many records are written.
+  init(_ yaml: String, on driverKind: DriverKind, records most: Int) async throws {
     var sources = SourceMap()
     let id = sources.add(path: "drawn.yaml", bytes: Array(yaml.utf8))
     let result = ConfigurationLoader(file: id).load(&sources)
@@ -27,25 +29,36 @@ struct FileRun {
     let length = configuration.clock.length?.value ?? .day
     let end = configuration.timezone.value.adding(1, length, to: start)
     let schedule = Schedule(configuration)
-    var driver = VirtualDriver(conductor: schedule.conductor(), clock: VirtualClock(at: start))
     var events = schedule.events(in: start..<end)
     var lines: [String] = []
-    try await driver.run(
-      &events, until: end,
-      emit: { record, provider in
-        var title: String?
-        if case .show(let show) = record.what, let timeline = show.timeline, let date = show.date {
-          title = provider.text(of: timeline, entry: show.index, date: date).title
-        }
-        let words = RecordWords(
-          placement: { [provider] number in
-            provider.configuration.name(of: provider.configuration.placements[number])
-          },
-          user: { [provider] in provider.configuration.users[$0].name },
-          zone: { [provider] in provider.configuration.zones[$0].identifier },
-          title: { _ in title })
-        lines.append(words.line(record))
-      }, progress: { _ in lines.count < most })
+    func emit(_ record: Record, _ provider: inout WidgetProvider) {
+      var title: String?
+      if case .show(let show) = record.what, let timeline = show.timeline, let date = show.date {
+        title = provider.text(of: timeline, entry: show.index, date: date).title
+      }
+      let words = RecordWords(
+        placement: { [provider] number in
+          provider.configuration.name(of: provider.configuration.placements[number])
+        },
+        user: { [provider] in provider.configuration.users[$0].name },
+        zone: { [provider] in provider.configuration.zones[$0].identifier },
+        title: { _ in title })
+      lines.append(words.line(record))
+    }
+    switch driverKind {
+    case .virtual:
+      var driver = VirtualDriver(
+        conductor: schedule.conductor(), clock: VirtualClock(at: start))
+      try await driver.run(
+        &events, until: end, emit: emit, progress: { _ in lines.count < most })
+    case .live:
+      let inputs = LiveInputs()
+      var driver = LiveDriver(
+        conductor: schedule.conductor(), clock: PunctualClock(at: start), inputs: inputs)
+      try await driver.run(
+        &events, from: start, until: end, emit: emit,
+        settled: { _ in if lines.count >= most { inputs.stop() } })
+    }
     self.lines = lines
   }
 }
