@@ -37,7 +37,9 @@ let package = Package(
     house("MetschedEngine", ["MetschedTime"]),
     house(
       "MetschedConfiguration",
-      ["MetschedYAML", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),
+      [
+        "MetschedYAML", "MetschedDiagnostics", "MetschedText", "MetschedTime", "WidgetTimelines",
+      ]),
     house(
       "MetschedWidgets",
       ["MetschedConfiguration", "MetschedEngine", "MetschedTime", "WidgetTimelines"]),
@@ -75,7 +77,9 @@ let package = Package(
         "MetschedDiagnostics", "MetschedRecords", "MetschedWidgets", "WidgetTimelines",
       ]),
     tests("MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime"]),
-    tests("MetschedCommands", ["metsched"], data: ["Golden"]),
+    tests(
+      "MetschedCommands", ["metsched", "MetschedConfiguration", "MetschedDiagnostics"],
+      data: ["Golden"]),
     tests("MetschedConformance", ["MetschedCommands"]),
     tests(
       "MetschedTorture",
@@ -85,6 +89,9 @@ let package = Package(
       ]),
     tests(
       "MetschedConfiguration",
-      ["MetschedConfiguration", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),
+      [
+        "MetschedConfiguration", "MetschedDiagnostics", "MetschedText", "MetschedTime",
+        "WidgetTimelines",
+      ]),
   ]
 )

@@ -14,6 +14,13 @@ import Testing
     Call(name: "help", arguments: ["--help"], status: 0),
     Call(name: "help-run", arguments: ["run", "--help"], status: 0),
     Call(name: "help-validate", arguments: ["help", "validate"], status: 0),
+    Call(name: "help-schema", arguments: ["schema", "--help"], status: 0),
+    Call(
+      name: "validate-github",
+      arguments: [
+        "validate", "--format", "github", "Tests/Fixtures/bad-input/second-placement.yaml",
+      ],
+      status: 2),
     Call(name: "no-verb", arguments: [], status: 64),
     Call(name: "unknown-verb", arguments: ["rnu", "examples/widget.yaml"], status: 64),
     Call(name: "file-as-verb", arguments: ["examples/widget.yaml"], status: 64),

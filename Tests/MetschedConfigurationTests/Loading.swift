@@ -13,8 +13,17 @@ struct Loading {
     _ text: String, overrides: [String] = [], set: [String] = [], options: [Assignment] = [],
     path: String = "widget.yaml", files: [String: String] = [:], limits: IncludeLimits? = nil
   ) {
+    self.init(
+      bytes: Array(text.utf8), overrides: overrides, set: set, options: options, path: path,
+      files: files, limits: limits)
+  }
+
+  init(
+    bytes: [UInt8], overrides: [String] = [], set: [String] = [], options: [Assignment] = [],
+    path: String = "widget.yaml", files: [String: String] = [:], limits: IncludeLimits? = nil
+  ) {
     var sources = SourceMap()
-    let file = sources.add(path: path, bytes: Array(text.utf8))
+    let file = sources.add(path: path, bytes: bytes)
     var others: [FileID] = []
     for text in overrides {
       others.append(

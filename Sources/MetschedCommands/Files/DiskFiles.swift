@@ -3,9 +3,17 @@ import MetschedConfiguration
 
 /// The files of the disk, as configurations read them.
 struct DiskFiles: FileSource {
+  /// What is read in the place of files, by path.
+  var edited: [String: [UInt8]] = [:]
+
+  func bytes(of path: String) throws(FileAccess.Failure) -> [UInt8] {
+    if let bytes = edited[path] { return bytes }
+    return try FileAccess.read(path)
+  }
+
   func read(_ path: String) throws(FileSourceFailure) -> [UInt8] {
     do throws(FileAccess.Failure) {
-      return try FileAccess.read(path)
+      return try bytes(of: path)
     } catch {
       throw FileSourceFailure(message: error.message)
     }

@@ -14,17 +14,20 @@ struct LoadedConfiguration {
   /// - Parameters:
   ///   - path: the main file.
   ///   - arguments: the command line, for `--overrides` and the options that set values.
+  ///   - files: where files are read from.
   /// - Throws: what is wrong with a file before it can be parsed.
-  init(_ path: String, _ arguments: ParsedArguments) throws(FileAccess.Failure) {
+  init(
+    _ path: String, _ arguments: ParsedArguments, files: DiskFiles = DiskFiles()
+  ) throws(FileAccess.Failure) {
     var sources = SourceMap()
-    let main = sources.add(path: path, bytes: try FileAccess.read(path))
+    let main = sources.add(path: path, bytes: try files.bytes(of: path))
     var overrides: [FileID] = []
     for override in arguments.all("overrides") {
-      overrides.append(sources.add(path: override, bytes: try FileAccess.read(override)))
+      overrides.append(sources.add(path: override, bytes: try files.bytes(of: override)))
     }
     let assignments = Self.assignments(arguments)
     var loader = ConfigurationLoader(
-      file: main, overrides: overrides, assignments: assignments, files: DiskFiles())
+      file: main, overrides: overrides, assignments: assignments, files: files)
     var (result, known) = (loader.load(&sources), sources)
     if let length = arguments["for"], let clock = result.configuration?.clock.kind.value {
       // Which key `--for` stands for depends on the clock that the file names.

@@ -88,7 +88,7 @@ package struct ConfigurationLoader: Sendable {
     guard let root = document?.root else { return nil }
     let field = Field(
       name: "the override file", keyRange: root.place, value: includer.expanded(root, patch: nil))
-    guard decoder.isMapping(field, expected: .names(of: "`users:`", to: .value)) else {
+    guard decoder.isMapping(field, expected: .names(of: .users, to: .anything)) else {
       return nil
     }
     var users: Field?

@@ -144,7 +144,7 @@ extension PlacementDecoder {
       // One is in a zone until one is in another; any other state ends, or cannot begin again.
       decoder.report(.repeatedForEver(field, verb))
     }
-    if key == .suspend || key == .clock, let user = fields[.user] {
+    if key.isEverybodys, let user = fields[.user] {
       decoder.report(.everybodysEvent(user, verb))
     }
   }

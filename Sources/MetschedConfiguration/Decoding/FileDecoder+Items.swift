@@ -7,7 +7,7 @@ extension FileDecoder {
     guard let elements = elements(field, expected: SourceKey.items.shape) else { return nil }
     var result: [ItemValue] = []
     for element in elements {
-      guard isMapping(element, expected: .names(of: "fields", to: .value)) else { continue }
+      guard isMapping(element, expected: .names(of: .fields, to: .anything)) else { continue }
       result.append(item(element))
     }
     return result.count == elements.count ? result : nil

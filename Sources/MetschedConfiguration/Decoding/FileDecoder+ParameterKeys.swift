@@ -45,18 +45,18 @@ extension FileDecoder {
     _ fields: Fields<ParameterKey>, _ kind: Parameter.Kind
   ) -> Setting<String>? {
     guard let field = fields[.unit] else { return nil }
-    guard kind == .integer else {
+    guard kind.ownKeys.contains(.unit) else {
       report(.keyDoesNotApply(field, to: kind))
       return nil
     }
-    return word(field, of: ["ms", "s", "m", "h", "d", "w"]) { $0 }.map { setting($0, field) }
+    return word(field, as: StepUnit.self).map { setting($0.rawValue, field) }
   }
 
   private mutating func control(
     _ fields: Fields<ParameterKey>, _ kind: Parameter.Kind
   ) -> Parameter.Control? {
     guard let field = fields[.control] else { return nil }
-    guard !kind.controls.isEmpty else {
+    guard kind.ownKeys.contains(.control) else {
       report(.keyDoesNotApply(field, to: kind))
       return nil
     }
@@ -75,10 +75,9 @@ extension FileDecoder {
   private mutating func addBounds(
     _ fields: Fields<ParameterKey>, to parameter: inout Parameter
   ) {
-    let isOrdered = [.duration, .integer, .decimal, .time].contains(parameter.kind)
     for key in [ParameterKey.min, .max] {
       guard let field = fields[key] else { continue }
-      guard isOrdered else {
+      guard parameter.kind.ownKeys.contains(key) else {
         report(.keyDoesNotApply(field, to: parameter.kind))
         continue
       }
@@ -92,8 +91,10 @@ extension FileDecoder {
       }
     }
     if let field = fields[.maxLength] {
-      if parameter.kind == .string {
-        parameter.maximumLength = integer(field, in: 1...10_000).map { setting(Int($0), field) }
+      if parameter.kind.ownKeys.contains(.maxLength) {
+        parameter.maximumLength = integer(field, in: ParameterKey.lengths).map {
+          setting(Int($0), field)
+        }
       } else {
         report(.keyDoesNotApply(field, to: parameter.kind))
       }
@@ -126,18 +127,6 @@ extension FileDecoder {
       guard PlacementKey(rawValue: former.name) != nil else { return true }
       report(.reservedFormerName(former))
       return false
-    }
-  }
-}
-
-extension Parameter.Kind {
-  /// The controls that can edit a value of the type; none where it has only one of its own.
-  var controls: [Parameter.Control] {
-    switch self {
-    case .integer, .duration: [.field, .stepper]
-    case .decimal: [.field, .stepper, .slider]
-    case .string, .time: [.field]
-    case .boolean, .choice, .families: []
     }
   }
 }

@@ -76,7 +76,6 @@ extension FileDecoder {
 
   /// Reads an integer; where it has a unit, a duration that is so many of it is read too.
   private mutating func integer(_ field: Field, of parameter: Parameter) -> ParameterValue? {
-    let greatest: Int64 = 1_000_000_000_000
     if let unit = parameter.unit.flatMap({ StepUnit(rawValue: $0.value) }),
       field.value.kind == .scalar, let step = try? Step(parsing: field.value.text)
     {
@@ -84,7 +83,7 @@ extension FileDecoder {
       report(.notMultiple(field, unit))
       return nil
     }
-    return integer(field, in: -greatest...greatest).map(ParameterValue.integer)
+    return integer(field, in: Parameter.Kind.integers).map(ParameterValue.integer)
   }
 
   private static func count(of unit: StepUnit, in step: Step) -> Int64? {
@@ -152,9 +151,10 @@ extension FileDecoder {
     guard case .integer(let count) = value else { return true }
     switch Knob(rawValue: parameter.name) {
     case .limit:
-      guard Self.limits.contains(count) else {
+      guard WidgetKey.limits.contains(Int(count)) else {
         report(
-          .outOfRange(field, "\(count)", "\(Self.limits.lowerBound)", "\(Self.limits.upperBound)"))
+          .outOfRange(
+            field, "\(count)", "\(WidgetKey.limits.lowerBound)", "\(WidgetKey.limits.upperBound)"))
         return false
       }
       return true

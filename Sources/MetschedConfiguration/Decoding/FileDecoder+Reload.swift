@@ -3,28 +3,16 @@ internal import MetschedTime
 
 /// `reload:`.
 extension FileDecoder {
-  private enum Word: String, CaseIterable {
-    case atEnd, never, auto
-
-    var rule: ReloadRule {
-      switch self {
-      case .atEnd: .atEnd
-      case .never: .never
-      case .auto: .auto
-      }
-    }
-  }
-
   /// Reads a policy; its origin is the value after `reload:`, or after `after:`.
   mutating func reload(_ field: Field) -> Setting<ReloadRule>? {
     if field.value.kind == .scalar {
       let text = field.value.text
       // What belongs after `after:` is told so, instead of being an unknown word.
-      if Word(rawValue: text) == nil, Self.isDate(text) {
+      if ReloadWord(rawValue: text) == nil, Self.isDate(text) {
         report(.reloadWithoutAfter(text, field))
         return nil
       }
-      return word(field, as: Word.self).map { setting($0.rule, field) }
+      return word(field, as: ReloadWord.self).map { setting($0.rule, field) }
     }
     guard isMapping(field, expected: WidgetKey.reload.shape),
       let fields = fields(field, as: ReloadKey.self)
@@ -97,5 +85,15 @@ extension FileDecoder {
       return nil
     }
     return duration(text, field).map { .elapsed($0) }
+  }
+}
+
+extension ReloadWord {
+  fileprivate var rule: ReloadRule {
+    switch self {
+    case .atEnd: .atEnd
+    case .never: .never
+    case .auto: .auto
+    }
   }
 }

@@ -62,7 +62,7 @@ extension FileDecoder {
 
   /// Reads a time of day.
   mutating func timeOfDay(_ field: Field) -> TimeOfDay? {
-    let shape = ValueShape.text(example: "04:00")
+    let shape = ValueShape.form(.timeOfDay)
     guard let scalar = scalar(field, expected: shape) else { return nil }
     if let time = TimeOfDay(scalar.text) { return time }
     report(.notTimeOfDay(scalar.text, field))

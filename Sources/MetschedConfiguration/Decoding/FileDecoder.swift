@@ -29,9 +29,9 @@ struct FileDecoder {
   }
 
   /// Returns the nearest of some names, or nil once so much is wrong that nobody will see it.
-  func nearest(_ name: String, among names: some Sequence<String>) -> String? {
+  func nearest(_ name: String, among names: some Sequence<String>) -> Nearest.Match? {
     guard diagnostics.errorCount < Diagnostics.defaultLimit else { return nil }
-    return Nearest.match(name, among: names)
+    return Nearest.find(name, among: names)
   }
 
   func setting<Value>(_ value: Value, _ field: Field) -> Setting<Value> {
@@ -50,7 +50,7 @@ struct FileDecoder {
       } else {
         let suggestion = nearest(entry.name, among: type.table.names)
         report(.unknownKey(entry, of: type.owner, known: type.table.names, suggestion))
-        if let suggestion { result.add(misspelt: suggestion) }
+        if let suggestion { result.add(misspelt: suggestion.candidate) }
       }
     }
     return result
@@ -169,8 +169,8 @@ struct FileDecoder {
   }
 
   /// Reads a whole number within bounds, in decimal digits.
-  mutating func integer(_ field: Field, in range: ClosedRange<Int64>) -> Int64? {
-    let shape = ValueShape.integer(Int(range.lowerBound)...Int(range.upperBound))
+  mutating func integer(_ field: Field, in range: ClosedRange<Int>) -> Int64? {
+    let shape = ValueShape.integer(range)
     guard let scalar = scalar(field, expected: shape),
       accepts([.integer], scalar, field, expected: shape)
     else { return nil }
@@ -182,7 +182,7 @@ struct FileDecoder {
       report(.notInteger(scalar.text, field.at(scalar), expected: shape.words))
       return nil
     }
-    guard range.contains(value) else {
+    guard range.contains(Int(value)) else {
       report(
         .outOfRange(field.at(scalar), scalar.text, "\(range.lowerBound)", "\(range.upperBound)"))
       return nil

@@ -171,7 +171,9 @@ struct PlacementDecoder {
       let names = kinds.sorted { $0.value < $1.value }.map(\.key)
       let keys = UserKey.table.names
       let meant = decoder.nearest(field.name, among: names + keys)
-      if field.name.first?.isUppercase == true || meant.map(names.contains) == true {
+      if field.name.first?.isUppercase == true
+        || meant.map({ names.contains($0.candidate) }) == true
+      {
         decoder.report(.unknownKind(field, known: names, meant))
       } else {
         decoder.report(.unknownKey(field, of: UserKey.owner, known: keys, meant))

@@ -107,7 +107,9 @@ extension FileDecoder {
     // What is wrong itself is reported where it stands.
     if let intent = scope.intent, brokenNames.contains(intent.name + "." + name) { return nil }
     guard let knob = Knob(rawValue: name) else {
-      let meant = scope.presentName(of: name) ?? nearest(name, among: scope.names)
+      let meant =
+        scope.presentName(of: name).map { Nearest.Match($0, isClear: true) }
+        ?? nearest(name, among: scope.names)
       report(.unknownReference(name, scope.intent, meant, at: range))
       return nil
     }
@@ -154,7 +156,7 @@ extension FileDecoder {
       switch knob {
       case .interval: duration(field).map { .duration($0) }
       case .query: text(field, example: "persimmon").map { .string($0) }
-      case .limit: integer(field, in: Self.limits).map { .integer($0) }
+      case .limit: integer(field, in: WidgetKey.limits).map { .integer($0) }
       case .families: nil
       }
     scope?.reading.removeLast()

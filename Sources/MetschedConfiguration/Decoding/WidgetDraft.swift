@@ -102,7 +102,7 @@ extension FileDecoder {
       kind: field.name, displayName: fields[.name].flatMap { text($0, example: "The Met") },
       description: fields[.description].flatMap { text($0, example: "View objects.") },
       intent: index,
-      families: families ?? Setting([.systemSmall, .systemMedium, .systemLarge], .builtIn),
+      families: families ?? Setting(WidgetKey.standardFamilies, .builtIn),
       origins: [:], formerKinds: former, range: field.keyRange)
     let draft = WidgetDraft(
       field, fields, widget: widget, intent: intent, base: base(of: intent, fields))

@@ -40,9 +40,6 @@ extension FileDecoder {
       limit: limit?.compactMap(\.count))
   }
 
-  /// What `limit` may be.
-  static let limits: ClosedRange<Int64> = 1...10_000
-
   // MARK: Source
 
   private mutating func source(
@@ -56,7 +53,7 @@ extension FileDecoder {
     }
     if field.value.kind == .scalar {
       guard let scalar = scalar(field, expected: WidgetKey.source.shape) else { return nil }
-      guard scalar.text == "sample" else {
+      guard scalar.text == SourceKey.sample.rawValue else {
         report(.bareSource(scalar.text, field.at(scalar)))
         return nil
       }
@@ -75,7 +72,13 @@ extension FileDecoder {
     switch key {
     case .file: return text(value, example: "objects.json").map { setting(.file($0), value) }
     case .items: return items(value).map { setting(.items($0), value) }
-    case .sample: return boolean(value) == true ? setting(.sample, value) : nil
+    case .sample:
+      guard let isSample = boolean(value) else { return nil }
+      guard isSample else {
+        report(.unknownWord("false", value, ["true"], nil))
+        return nil
+      }
+      return setting(.sample, value)
     case .met, .json:
       report(.notYet("the source `\(value.name)`", at: value.keyRange))
       return nil
@@ -92,7 +95,7 @@ extension FileDecoder {
   }
 
   private mutating func condition(_ field: Field) -> ItemCondition.Test? {
-    let shape = ValueShape.either([.value, .list(of: .value), .mapping(ConditionKey.table)])
+    let shape = WidgetKey.condition
     switch field.value.kind {
     case .mapping:
       guard let fields = fields(field, as: ConditionKey.self) else { return nil }
@@ -100,7 +103,7 @@ extension FileDecoder {
         report(wrongType: field, expected: shape)
         return nil
       }
-      return word(day, of: ["today"], { $0 }) == nil ? nil : .today
+      return word(day, of: [ConditionKey.today], { $0 }) == nil ? nil : .today
     case .sequence:
       guard let elements = elements(field, expected: shape) else { return nil }
       guard !elements.isEmpty else {
@@ -155,7 +158,7 @@ extension FileDecoder {
 
   private mutating func itemsPerEntry(_ field: Field) -> [WidgetFamily: Int] {
     if field.value.kind == .scalar {
-      guard let count = integer(field, in: 1...100) else { return [:] }
+      guard let count = integer(field, in: WidgetKey.counts) else { return [:] }
       return Dictionary(uniqueKeysWithValues: WidgetFamily.allCases.map { ($0, Int(count)) })
     }
     guard isMapping(field, expected: WidgetKey.itemsPerEntry.shape) else { return [:] }
@@ -167,7 +170,7 @@ extension FileDecoder {
           .unknownFamily(entry.name, entry, at: entry.keyRange, nearest(entry.name, among: names)))
         continue
       }
-      if let count = integer(entry, in: 1...100) { result[family] = Int(count) }
+      if let count = integer(entry, in: WidgetKey.counts) { result[family] = Int(count) }
     }
     return result
   }

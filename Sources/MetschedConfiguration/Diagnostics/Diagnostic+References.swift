@@ -44,10 +44,11 @@ extension Diagnostic {
   }
 
   static func unknownReference(
-    _ name: String, _ intent: (name: String, range: SourceRange)?, _ meant: String?,
+    _ name: String, _ intent: (name: String, range: SourceRange)?, _ meant: Nearest.Match?,
     at range: SourceRange
   ) -> Diagnostic {
-    let fix = rename(meant.map { "${\($0)}" }, at: range)
+    let fix = rename(
+      meant.map { Nearest.Match("${\($0.candidate)}", isClear: $0.isClear) }, at: range)
     guard let intent else {
       return .error(
         .unknownReference,

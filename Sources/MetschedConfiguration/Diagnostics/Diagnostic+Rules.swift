@@ -121,7 +121,7 @@ extension Diagnostic {
       .invalidName,
       "`\(field.name)` is `\(shortened(text))`, but the scheme alone is expected, such as `themet` "
         + "for `themet://1`", at: field.range,
-      suggestion: rename(isPart ? String(scheme) : nil, at: field.range))
+      suggestion: write(isPart ? String(scheme) : nil, at: field.range))
   }
 
   // MARK: Sources and entries
@@ -132,8 +132,7 @@ extension Diagnostic {
       .unknownValue,
       "`source` is `\(shortened(text))`, but `sample`, `{file: …}` or `{items: […]}` is expected",
       at: field.range,
-      suggestion: text.hasSuffix(".json")
-        ? FixIt("write `\(mended)`", at: field.range, replacement: mended) : nil)
+      suggestion: write(text.hasSuffix(".json") ? mended : nil, at: field.range))
   }
 
   static func emptySource(_ field: Field) -> Diagnostic {
@@ -168,8 +167,6 @@ extension Diagnostic {
       .invalidReference,
       "`\(field.name)` is `\(shortened(text))`, but one field of the item is expected, such as "
         + "`\"${.start}\"`", at: field.range,
-      suggestion: isName
-        ? FixIt(
-          "write `\"${.\(name)}\"`", at: field.range, replacement: "\"${.\(name)}\"") : nil)
+      suggestion: write(isName ? "\"${.\(name)}\"" : nil, at: field.range))
   }
 }

@@ -12,7 +12,7 @@ extension Diagnostic {
     .warning(
       .formerName, "`\(old)` is called `\(new)` now", at: range,
       notes: [Note("renamed here", at: former.range)],
-      suggestion: FixIt("write `\(new)`", at: range, replacement: new))
+      suggestion: write(new, at: range))
   }
 
   static func formerValueIgnored(_ field: Field, _ name: String, present: SourceRange) -> Diagnostic
