@@ -39,14 +39,15 @@ struct FileReader {
       return
     }
     let (kinds, drafts) = decoder.widgets(widgets, intents: intents)
-    var placements = PlacementDecoder(decoder, kinds: kinds, drafts: drafts)
+    var placements = PlacementDecoder(decoder, host: host, kinds: kinds, drafts: drafts)
     placements.read(fields[.users], overrides: overrides)
     let events = fields[.events].map { placements.events($0, from: clock.start.value) } ?? []
     if fields[.users] != nil || !overrides.isEmpty { placements.warnOfUnplacedKinds() }
     decoder = placements.decoder
     configuration = Configuration(
-      path: path, timezone: timezone, container: container, link: link, clock: clock, host: host,
-      intents: intents, widgets: drafts.compactMap { $0?.widget }, users: placements.users,
+      path: path, timezone: timezone, container: container, link: link, clock: clock,
+      hosts: placements.hosts, intents: intents, widgets: drafts.compactMap { $0?.widget },
+      users: placements.users,
       placements: placements.placements, settings: placements.settings, zones: placements.zones,
       plans: placements.plans.plans, events: events,
       planMaker: PlanMaker(drafts.compactMap { $0?.recipe }, zone: timezone.value))

@@ -83,14 +83,15 @@ extension Machine {
     if placements[index].shows != .placeholder { placements[index].shows = .nothing }
   }
 
-  /// Requests made while the answer was under way are eligible now.
+  /// Requests made while the answer was under way are eligible now, the provider's own later.
   private mutating func resumeRequests(of index: Int, at time: Instant) {
     let slot = placements[index].pending
     guard slot >= 0 else { return }
     let parked = pendings[Int(slot)]
     discardPending(of: index)
     ask(
-      parked.causes, for: index, eligible: time, isExempt: parked.isExempt, end: nil, at: time)
+      parked.causes, for: index, eligible: max(time, parked.waits ?? time),
+      isExempt: parked.isExempt, end: nil, at: time)
   }
 
   private mutating func choosePolicy(

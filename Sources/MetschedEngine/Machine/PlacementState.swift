@@ -82,6 +82,9 @@ struct PendingReload {
   var causes: CauseList
   /// When the first request was eligible.
   var eligible: Instant
+  /// Until when requests wait that the provider itself made while it was asked; nil where
+  /// somebody else asked too.
+  var waits: Instant?
   /// When the grants look at it next: at once while a deferral is to be told, else at the grant.
   var visit: Instant
   /// The grant in elapsed milliseconds, from which the time limit counts.
@@ -110,6 +113,6 @@ struct PendingReload {
     visit = isDeferred && !isDeferralTold ? time : date
   }
 
-  /// Whether spacing or budget decide the grant's date.
-  var isDeferred: Bool { reason == .spacing || reason == .budget }
+  /// Whether spacing, budget or the hours in which somebody looks decide the grant's date.
+  var isDeferred: Bool { reason?.isDeferral ?? false }
 }

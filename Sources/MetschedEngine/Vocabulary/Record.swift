@@ -76,6 +76,15 @@ package enum GrantReason: UInt8, CaseIterable, Sendable {
   case budget
   case latency
   case end
+  case visible
+
+  /// Whether a pending reload that it moves is deferred.
+  package var isDeferral: Bool {
+    switch self {
+    case .spacing, .budget, .visible: true
+    case .latency, .end: false
+    }
+  }
 }
 
 /// A reload policy without its date.
@@ -142,7 +151,7 @@ package struct Show: Hashable, Sendable {
   }
 }
 
-/// A pending reload that spacing or budget moves.
+/// A pending reload that spacing, budget or `visible` moves.
 package struct Deferral: Hashable, Sendable {
   package var causes: CauseList
   package var eligible: Instant

@@ -27,6 +27,8 @@ struct Script {
     case remove(Int, announced: Bool)
     case edit([Int], rule: Int?)
     case request(Int, Cause)
+    /// The placement's own provider asks, as if it did so while it answers.
+    case requestByProvider(Int)
     case foreground(Whom, Bool)
     case zone(Whom, Int)
     case clock(by: Int64)
@@ -41,7 +43,7 @@ struct Script {
       case .foreground, .suspend, .wake: 2
       case .request(_, .container): 3
       case .add, .remove, .edit: 4
-      case .request: 5
+      case .request, .requestByProvider: 5
       }
     }
   }
