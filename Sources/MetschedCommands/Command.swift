@@ -22,6 +22,7 @@ public enum Command {
   private static let verbs: [(verb: Verb, run: Run)] = [
     (RunCommand.verb, { await RunCommand($0, $1).run() }),
     (ValidateCommand.verb, { ValidateCommand($0, $1).run() }),
+    (ConfigCommand.verb, { ConfigCommand($0, $1).run() }),
   ]
 
   static func run(_ arguments: [String], _ terminal: Terminal) async -> ExitCode {

@@ -6,6 +6,7 @@ struct LoadedConfiguration {
   var configuration: Configuration?
   var sources: SourceMap
   var diagnostics: Diagnostics
+  private let result: ConfigurationLoader.Result
 
   /// Reads a file with what the command line puts over it.
   ///
@@ -35,6 +36,17 @@ struct LoadedConfiguration {
     configuration = result.configuration
     diagnostics = result.diagnostics
     self.sources = known
+    self.result = result
+  }
+
+  /// Returns the configuration as one file that says everything; nil where something is wrong.
+  func resolved(users: Set<String>?) -> ResolvedFile? { ResolvedFile(result, users: users) }
+
+  /// Says what was found on stderr.
+  func report(on terminal: Terminal, _ arguments: ParsedArguments) {
+    guard !diagnostics.isEmpty else { return }
+    let usesColor = terminal.errorUsesColor(arguments.colorMode)
+    terminal.error(DiagnosticRenderer(sources: sources, usesColor: usesColor).text(diagnostics))
   }
 
   /// Returns a place as `file:line:column`.
@@ -73,5 +85,18 @@ enum ConfigurationOptions {
 extension ParsedArguments {
   var colorMode: Terminal.ColorMode {
     self["color"].flatMap(Terminal.ColorMode.init(rawValue:)) ?? .auto
+  }
+}
+
+extension Configuration {
+  /// Returns whether all users are there, or says which one is not.
+  func hasUsers(named names: [String], _ terminal: Terminal) -> Bool {
+    let known = users.map(\.name)
+    for user in names where !known.contains(user) {
+      let near = Nearest.match(user, among: known).map { "; did you mean `\($0)`?" } ?? ""
+      terminal.problem("no user `\(user)` in `\(path)`\(near)")
+      return false
+    }
+    return true
   }
 }

@@ -18,6 +18,8 @@ package struct ConfigurationLoader: Sendable {
     /// The configuration; nil where there is an error.
     package var configuration: Configuration?
     package var diagnostics: Diagnostics
+    /// The file's root as `--set` has left it, to write the file out again.
+    var root: PatchedNode?
   }
 
   package init(file: FileID, overrides: [FileID] = [], assignments: [Assignment] = []) {
@@ -51,7 +53,8 @@ package struct ConfigurationLoader: Sendable {
     let isUsable = !reader.decoder.diagnostics.hasErrors
     var configuration = isUsable ? reader.configuration : nil
     configuration?.placeEvents(in: sources)
-    return Result(configuration: configuration, diagnostics: reader.decoder.diagnostics)
+    return Result(
+      configuration: configuration, diagnostics: reader.decoder.diagnostics, root: node)
   }
 
   /// Reads an override file, which holds `users:` alone.

@@ -139,7 +139,10 @@ struct PlacementDecoder {
   private mutating func readKey(_ field: Field, of user: inout User) {
     switch UserKey(rawValue: field.name) {
     case .timezone where !field.value.isNull:
-      if let zone = decoder.zoneTable(field) { user.zone = number(of: zone) }
+      if let zone = decoder.zoneTable(field) {
+        user.zone = number(of: zone)
+        user.zoneOrigin = Origin(decoder.layer, field.range)
+      }
     case .container where !field.value.isNull:
       if let path = decoder.text(field, example: "alice") {
         user.container = decoder.setting(path, field)
