@@ -12,12 +12,16 @@ package struct ConfigurationLoader: Sendable {
   package var overrides: [FileID]
   /// What `--set` and options like it put into the main file.
   package var assignments: [Assignment]
+  /// The placements whose layers are kept; nil for none, which costs nothing.
+  package var trace: LayerTrace?
 
   /// What a load gives.
   package struct Result: Sendable {
     /// The configuration; nil where there is an error.
     package var configuration: Configuration?
     package var diagnostics: Diagnostics
+    /// The layers of the placements that were to be traced.
+    package var trace: LayerTrace?
     /// The file's root as `--set` has left it, to write the file out again.
     var root: PatchedNode?
   }
@@ -35,6 +39,7 @@ package struct ConfigurationLoader: Sendable {
   /// - Returns: The configuration, if nothing is wrong with it, and what was found.
   package func load(_ sources: inout SourceMap) -> Result {
     var decoder = FileDecoder()
+    decoder.tracesReplaced = trace != nil
     let patch = Patch(name: "", range: SourceRange(file: file, 0..<0))
     for assignment in assignments {
       assignment.apply(to: patch, in: &sources, diagnostics: &decoder.diagnostics)
@@ -48,13 +53,14 @@ package struct ConfigurationLoader: Sendable {
     }
     let node = patch.children.isEmpty ? PatchedNode(root) : PatchedNode(root, patch: patch)
     let field = Field(name: "the file", keyRange: root.place, value: node)
-    var reader = FileReader(path: sources[file].path, decoder: decoder)
+    var reader = FileReader(path: sources[file].path, decoder: decoder, trace: trace)
     reader.read(field, overrides: users)
     let isUsable = !reader.decoder.diagnostics.hasErrors
     var configuration = isUsable ? reader.configuration : nil
     configuration?.placeEvents(in: sources)
     return Result(
-      configuration: configuration, diagnostics: reader.decoder.diagnostics, root: node)
+      configuration: configuration, diagnostics: reader.decoder.diagnostics,
+      trace: reader.trace, root: node)
   }
 
   /// Reads an override file, which holds `users:` alone.

@@ -11,6 +11,8 @@ struct PlacementDecoder {
   let kinds: [String: Int]
   let drafts: [WidgetDraft?]
   var plans = PlanTable()
+  /// The placements whose layers are kept; nil where nobody asks.
+  var trace: LayerTrace?
 
   private(set) var users: [User] = []
   private(set) var placements: [Placement] = []
@@ -65,6 +67,7 @@ struct PlacementDecoder {
         guard !name.hasPrefix("x-"), overrides.isEmpty || known.insert(name).inserted else {
           return
         }
+        decoder.trace(entry)
         let field = Field(name: name, keyRange: entry.keyRange, value: entry.value)
         readUser(name, [Layered(file: 0, field: field)] + (added[name] ?? []))
       }
@@ -250,6 +253,10 @@ struct PlacementDecoder {
     let base = plans.base(of: draft)
     var met: [String: SourceRange?] = [:]
     for placement in found {
+      if trace != nil, addedByEvent == nil {
+        trace(
+          id: placement.id, range: placement.range, layers: placement.layers, draft, widget: widget)
+      }
       var numbers = base
       let rows = addSettings(of: placement, draft, to: &numbers)
       let origin = rows.isEmpty ? nil : settings[Int(rows.lowerBound)].range

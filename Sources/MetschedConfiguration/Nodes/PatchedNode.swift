@@ -30,6 +30,13 @@ struct PatchedNode {
     self.patch = patch.children.isEmpty ? nil : patch
   }
 
+  /// Creates the value of an assignment.
+  private init(_ replacement: Patch.Replacement) {
+    node = replacement.node
+    range = replacement.range
+    patch = nil
+  }
+
   // MARK: What it is
 
   /// What a node can be once aliases are resolved.
@@ -89,6 +96,8 @@ struct PatchedNode {
     var value: PatchedNode
     /// Whether `--set` named the key.
     var isAssigned = false
+    /// What stood in the place of an assigned value before, from the file's own on.
+    var replaced: [PatchedNode] = []
   }
 
   /// Calls a closure with each key and value in order: the file's, then what `--set` adds.
@@ -106,6 +115,9 @@ struct PatchedNode {
           met.insert(name)
           var changed = Self.entry(entry, PatchedNode(entry.value, patch: child))
           changed.isAssigned = true
+          if child.replacement != nil {
+            changed.replaced = [PatchedNode(entry.value)] + child.earlier.map { PatchedNode($0) }
+          }
           body(changed)
         } else {
           body(Self.entry(entry, PatchedNode(entry.value)))
@@ -114,7 +126,10 @@ struct PatchedNode {
     }
     for child in patch.children where !met.contains(child.name) {
       let value = PatchedNode(nil, patch: child)
-      body(Entry(name: child.name, keyRange: child.range, value: value, isAssigned: true))
+      body(
+        Entry(
+          name: child.name, keyRange: child.range, value: value, isAssigned: true,
+          replaced: child.earlier.map { PatchedNode($0) }))
     }
   }
 
