@@ -23,6 +23,7 @@ public enum Command {
     (RunCommand.verb, { await RunCommand($0, $1).run() }),
     (ValidateCommand.verb, { ValidateCommand($0, $1).run() }),
     (ConfigCommand.verb, { ConfigCommand($0, $1).run() }),
+    (ExplainCommand.verb, { await ExplainCommand($0, $1).run() }),
   ]
 
   static func run(_ arguments: [String], _ terminal: Terminal) async -> ExitCode {

@@ -13,8 +13,11 @@ struct LoadedConfiguration {
   /// - Parameters:
   ///   - path: the main file.
   ///   - arguments: the command line, for `--overrides` and the options that set values.
+  ///   - trace: the placements whose layers are kept; nil for none.
   /// - Throws: what is wrong with a file before it can be parsed.
-  init(_ path: String, _ arguments: ParsedArguments) throws(FileAccess.Failure) {
+  init(
+    _ path: String, _ arguments: ParsedArguments, trace: LayerTrace? = nil
+  ) throws(FileAccess.Failure) {
     var sources = SourceMap()
     let main = sources.add(path: path, bytes: try FileAccess.read(path))
     var overrides: [FileID] = []
@@ -22,16 +25,16 @@ struct LoadedConfiguration {
       overrides.append(sources.add(path: override, bytes: try FileAccess.read(override)))
     }
     let assignments = Self.assignments(arguments)
-    let loader = ConfigurationLoader(file: main, overrides: overrides, assignments: assignments)
+    var loader = ConfigurationLoader(file: main, overrides: overrides, assignments: assignments)
+    loader.trace = trace
     var (result, known) = (loader.load(&sources), sources)
     if let length = arguments["for"], let clock = result.configuration?.clock.kind.value {
       // Which key `--for` stands for depends on the clock that the file names.
       let key = clock == .system ? "clock.system.for" : "clock.virtual.for"
       let length = Assignment(option: "--for", path: key, value: length)
       known = SourceMap(files: Array(sources.files.prefix(1 + overrides.count)))
-      result = ConfigurationLoader(
-        file: main, overrides: overrides, assignments: assignments + [length]
-      ).load(&known)
+      loader.assignments.append(length)
+      result = loader.load(&known)
     }
     configuration = result.configuration
     diagnostics = result.diagnostics
@@ -41,6 +44,9 @@ struct LoadedConfiguration {
 
   /// Returns the configuration as one file that says everything; nil where something is wrong.
   func resolved(users: Set<String>?) -> ResolvedFile? { ResolvedFile(result, users: users) }
+
+  /// The layers of the placements that were to be traced.
+  var trace: LayerTrace? { result.trace }
 
   /// Says what was found on stderr.
   func report(on terminal: Terminal, _ arguments: ParsedArguments) {
