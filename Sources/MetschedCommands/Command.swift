@@ -24,6 +24,7 @@ public enum Command {
     (ValidateCommand.verb, { ValidateCommand($0, $1).run() }),
     (ConfigCommand.verb, { ConfigCommand($0, $1).run() }),
     (ExplainCommand.verb, { await ExplainCommand($0, $1).run() }),
+    (SetCommand.verb, { SetCommand($0, $1).run() }),
   ]
 
   static func run(_ arguments: [String], _ terminal: Terminal) async -> ExitCode {

@@ -59,6 +59,30 @@ package struct PlacementName: Sendable {
     throw Self.ambiguous(text, found, in: configuration)
   }
 
+  /// Returns the index of one of the placements that are named, which share their values.
+  ///
+  /// - Throws: what is not there, which placements it could be, or with whom it shares.
+  package func indexOfGroup(in configuration: Configuration) throws(Failure) -> Int {
+    let found = try indices(in: configuration)
+    let first = configuration.placements[found[0]]
+    let group = configuration.placements.indices.filter { index in
+      let other = configuration.placements[index]
+      return other.widget == first.widget && other.group == first.group
+    }
+    guard found.allSatisfy(group.contains) else {
+      throw Self.ambiguous(text, found, in: configuration)
+    }
+    guard found.count == group.count else {
+      let others = group.filter { !found.contains($0) }.map {
+        "`\(configuration.name(of: configuration.placements[$0]))`"
+      }
+      throw Failure(
+        message: "`\(text)` shares its values with \(others.joined(separator: ", "))",
+        hint: "without the family the name is that of all of them")
+    }
+    return found[0]
+  }
+
   /// Returns what is wrong with a name that is that of several placements.
   static func ambiguous(
     _ text: String, _ found: [Int], in configuration: Configuration
