@@ -16,26 +16,15 @@ struct LineChange {
       old[old.count - 1 - last] == new[new.count - 1 - last]
     { last += 1 }
     line = first + 1
-    removed = old[first..<old.count - last].map(Self.text)
-    inserted = new[first..<new.count - last].map(Self.text)
+    removed = Array(old[first..<old.count - last])
+    inserted = Array(new[first..<new.count - last])
   }
 
-  /// The lines with their ends.
-  private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-    var lines: [ArraySlice<UInt8>] = []
-    var start = 0
-    for (offset, byte) in bytes.enumerated() where byte == 0x0A {
-      lines.append(bytes[start...offset])
-      start = offset + 1
+  /// The lines without their ends, which no edit changes.
+  private static func lines(_ bytes: [UInt8]) -> [String] {
+    bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+      String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
     }
-    if start < bytes.count { lines.append(bytes[start...]) }
-    return lines
-  }
-
-  private static func text(_ line: ArraySlice<UInt8>) -> String {
-    var line = line
-    while let last = line.last, last == 0x0A || last == 0x0D { line.removeLast() }
-    return String(decoding: line, as: UTF8.self)
   }
 
   /// The change as people read it: `-` for what was, `+` for what is.

@@ -19,7 +19,11 @@ extension YAMLEditor {
     guard range.isEmpty else { return YAMLEdit(range, text) }
     let place = range.lowerBound
     guard let last = place > 0 ? bytes[place - 1] : nil, last == 0x3A || last == 0x2D else {
-      // `{a}` has no colon yet.
+      // `{a}` has no colon yet, and neither has `? a`.
+      if let key, isExplicit(key) || bytes[key.place.offsets].contains(where: Bytes.isBreak) {
+        throw YAMLEditRefusal(
+          .notEditable, "a key behind `?` or over several lines is not edited", at: key.place)
+      }
       return YAMLEdit(place..<place, key == nil ? text : ": " + text)
     }
     var end = place
@@ -29,14 +33,18 @@ extension YAMLEditor {
   }
 
   /// Puts a value in the place of another.
-  func replace(_ node: Node, after key: Node?, by text: String) -> YAMLEdit {
+  func replace(
+    _ node: Node, after key: Node?, by text: String
+  ) throws(YAMLEditRefusal) -> YAMLEdit {
     let range = node.place.offsets
-    guard let key, !node.isAlias, node.style == .block, node.rangeWithProperties == node.range
-    else { return YAMLEdit(range, text) }
+    guard let key, !node.isAlias, node.style == .block else { return YAMLEdit(range, text) }
     // A block that begins on the next line is taken up to the key's own.
-    let between = bytes[Int(key.place.end)..<range.lowerBound]
-    let isPlain = between.allSatisfy { $0 == 0x3A || Bytes.isSpace($0) }
-    guard isPlain, let colon = between.firstIndex(of: 0x3A) else { return YAMLEdit(range, text) }
+    let start = Int(node.rangeWithProperties.start)
+    let between = bytes[Int(key.place.end)..<start]
+    guard let colon = between.firstIndex(of: 0x3A), !between.contains(0x23) else {
+      throw YAMLEditRefusal(
+        .notEditable, "a comment stands before this, which would go with it", at: node.place)
+    }
     return YAMLEdit(colon + 1..<range.upperBound, " " + text)
   }
 
@@ -50,11 +58,12 @@ extension YAMLEditor {
       let range = mapping.range.offsets
       return YAMLEdit(range, "{\(entry)}")
     }
+    try checkBraces(mapping)
     let end = end(of: last)
     if mapping.style == .flow { return insertFlow(entry, after: end, of: mapping) }
-    let start = Int(first.key.rangeWithProperties.start)
+    let start = start(of: first.key)
     let column = try column(of: start, in: mapping)
-    return insertLine(String(repeating: " ", count: column) + entry, after: end)
+    return insertLine(String(repeating: " ", count: column) + entry, after: last.value, end)
   }
 
   /// Adds an element behind the last one of a list.
@@ -68,10 +77,20 @@ extension YAMLEditor {
     guard let first, let last else { return YAMLEdit(list.range.offsets, "[\(element)]") }
     let end = Int(last.place.end)
     if list.style == .flow { return insertFlow(element, after: end, of: list) }
-    var dash = Int(first.rangeWithProperties.start) - 1
+    var dash = start(of: first) - 1
     while dash >= 0, bytes[dash] != 0x2D { dash -= 1 }
     let column = try column(of: max(0, dash), in: list)
-    return insertLine(String(repeating: " ", count: column) + "- " + element, after: end)
+    return insertLine(String(repeating: " ", count: column) + "- " + element, after: last, end)
+  }
+
+  /// A pair in a list, as in `[a: 1]`, is a mapping without braces of its own.
+  func checkBraces(_ mapping: Node) throws(YAMLEditRefusal) {
+    guard mapping.style == .flow,
+      let first = mapping.writtenEntries.first(where: { _ in true }),
+      start(of: first.key) <= Int(mapping.range.start) || bytes[Int(mapping.range.start)] != 0x7B
+    else { return }
+    throw YAMLEditRefusal(
+      .notEditable, "a pair without braces in a list is not edited", at: mapping.place)
   }
 
   private func insertFlow(_ text: String, after end: Int, of node: Node) -> YAMLEdit {
@@ -88,13 +107,23 @@ extension YAMLEditor {
     return YAMLEdit(at..<at, ", " + text)
   }
 
-  private func insertLine(_ line: String, after end: Int) -> YAMLEdit {
+  private func insertLine(_ line: String, after node: Node, _ end: Int) -> YAMLEdit {
     let lineEnd = lineEnd(before: end)
     var place = end
     while place < bytes.count, !Bytes.isBreak(bytes[place]) { place += 1 }
     guard place < bytes.count else { return YAMLEdit(place..<place, lineEnd + line) }
     place = afterBreak(place)
-    return YAMLEdit(place..<place, line + lineEnd)
+    let last = node.isAlias ? node.record : document.records[Int(node.record.next) - 1]
+    if !node.isAlias, last.style == .literal || last.style == .folded {
+      // The blank lines behind a block scalar may be part of it.
+      var next = place
+      while next < bytes.count, Bytes.isSpace(bytes[next]) {
+        next += 1
+        if Bytes.isBreak(bytes[next - 1]) || next == bytes.count { place = next }
+      }
+    }
+    let isOpen = place > 0 && !Bytes.isBreak(bytes[place - 1])
+    return YAMLEdit(place..<place, isOpen ? lineEnd + line : line + lineEnd)
   }
 
   /// The column of a byte whose line begins with blanks and dashes alone.
@@ -108,7 +137,19 @@ extension YAMLEditor {
     return offset - start
   }
 
+  /// Whether a key stands behind `?`.
+  func isExplicit(_ key: Node) -> Bool {
+    var offset = start(of: key) - 1
+    while offset >= 0, Bytes.isSpace(bytes[offset]) { offset -= 1 }
+    return offset >= 0 && bytes[offset] == 0x3F
+  }
+
   // MARK: Lines
+
+  /// Where a key or an element begins, with its anchor and tag.
+  func start(of node: Node) -> Int {
+    Int(node.isAlias ? node.place.start : node.rangeWithProperties.start)
+  }
 
   /// Where an entry ends: with its value, or with its colon where there is none.
   func end(of entry: Entry) -> Int { Int(entry.value.place.end) }

@@ -31,6 +31,12 @@ extension YAMLEditor {
         at: merged.place)
     }
     if !entries[index].value.isAlias { try check(entries[index].value, isLast: true) }
+    if !entries[index].key.isAlias { try check(entries[index].key, isLast: true) }
+    try checkBraces(node)
+    guard !isExplicit(entries[index].key) else {
+      throw YAMLEditRefusal(
+        .notEditable, "a key behind `?` is not edited", at: entries[index].key.place)
+    }
     return try node.style == .flow
       ? removeFlow(index, entries, of: node) : removeBlock(index, entries)
   }
@@ -38,14 +44,14 @@ extension YAMLEditor {
   private func removeFlow(
     _ index: Int, _ entries: [Entry], of node: Node
   ) throws(YAMLEditRefusal) -> YAMLEdit {
-    let start = Int(entries[index].key.rangeWithProperties.start)
+    let start = self.start(of: entries[index].key)
     let end = end(of: entries[index])
     if entries.count == 1 {
       let range = node.range.offsets
       return YAMLEdit(try checked(range.lowerBound + 1..<range.upperBound - 1, start..<end), "")
     }
     if index == 0 {
-      let next = Int(entries[1].key.rangeWithProperties.start)
+      let next = self.start(of: entries[1].key)
       return YAMLEdit(try checked(start..<next, start..<end), "")
     }
     let before = self.end(of: entries[index - 1])
@@ -55,7 +61,7 @@ extension YAMLEditor {
   private func removeBlock(
     _ index: Int, _ entries: [Entry]
   ) throws(YAMLEditRefusal) -> YAMLEdit {
-    let start = Int(entries[index].key.rangeWithProperties.start)
+    let start = self.start(of: entries[index].key)
     let end = end(of: entries[index])
     let line = lineStart(of: start)
     if bytes[line..<start].allSatisfy({ $0 == 0x20 }) {
@@ -65,7 +71,7 @@ extension YAMLEditor {
     }
     // The first key behind a dash: the next one takes its place.
     guard index == 0, entries.count > 1 else { return YAMLEdit(start..<end, "{}") }
-    let next = Int(entries[1].key.rangeWithProperties.start)
+    let next = self.start(of: entries[1].key)
     return YAMLEdit(try checked(start..<next, start..<end), "")
   }
 

@@ -54,7 +54,7 @@ package struct YAMLEditor {
     }
     if node.isNull { return try fill(node, after: key, text) }
     try check(node, isLast: true)
-    return replace(node, after: key, by: text)
+    return try replace(node, after: key, by: text)
   }
 
   /// Returns the change that adds an element to the end of a list.
@@ -124,16 +124,24 @@ package struct YAMLEditor {
         at: node.place,
         notes: [Diagnostic.Note("the value stands here", at: node.rangeWithProperties)])
     }
-    guard node.anchor != nil, let alias = firstAlias(of: node) else { return }
+    guard let alias = firstAlias(of: node, isLast: isLast) else { return }
     throw YAMLEditRefusal(
       .sharedValue, "this value has an anchor, so an edit would change what its aliases say too",
       at: node.rangeWithProperties, notes: [Diagnostic.Note("it is used here", at: alias)])
   }
 
-  private func firstAlias(of node: Node) -> SourceRange? {
-    document.records.first { $0.kind == .alias && $0.textStart == node.index }.map {
-      SourceRange(file: document.file, start: $0.start, end: $0.end)
+  /// Returns where a node is used by its anchor; of the last node of a path all that is in it
+  /// counts, since it goes with it.
+  private func firstAlias(of node: Node, isLast: Bool) -> SourceRange? {
+    guard document.properties.count > 1 else { return nil }
+    let rows = node.index..<(isLast ? node.record.next : node.index + 1)
+    for (row, record) in document.records.enumerated()
+    where record.kind == .alias && rows.contains(record.textStart)
+      && !rows.contains(UInt32(row))
+    {
+      return SourceRange(file: document.file, start: record.start, end: record.end)
     }
+    return nil
   }
 
   private func element(_ number: Int, of node: Node) -> Node? {
