@@ -15,6 +15,11 @@ package struct PlacementName: Sendable {
     package var message: String
     /// What to do.
     package var hint: String?
+
+    package init(message: String, hint: String? = nil) {
+      self.message = message
+      self.hint = hint
+    }
   }
 
   package init(_ text: String) {
