@@ -22,6 +22,8 @@ package struct MomentObserver {
   private var counted: [Int64] = []
   private var hasWoken: Instant?
   private var states: [Scope: Bool] = [:]
+  /// The entries of the timeline that shows.
+  private var entries: Int?
 
   /// How far a run looks for what comes next, beyond what a policy has announced.
   private static let reach = Step(days: 8)
@@ -126,10 +128,12 @@ package struct MomentObserver {
   ) {
     switch record.what {
     case .show(let show):
-      take(Self.shown(show, at: record.at, &provider))
+      take(shown(show, at: record.at, &provider))
     case .reload(let reload):
+      if reload.entries != 0 { entries = reload.entries }
       take(reloaded(reload, record.at, nil, provider))
     case .fail(let reload, let error):
+      if reload.entries != nil { entries = reload.entries }
       take(reloaded(reload, record.at, provider.error(error), provider))
     case .state(.removed):
       moment.removed = record.at
@@ -165,15 +169,16 @@ package struct MomentObserver {
 
   // MARK: Records in words
 
-  private static func shown(
+  private func shown(
     _ show: Show, at time: Instant, _ provider: inout WidgetProvider
   ) -> PlacementMoment.Shown {
     var shown = PlacementMoment.Shown(
-      at: time, content: show.content, isEmpty: true, title: nil, link: nil, number: nil)
+      at: time, content: show.content, isEmpty: true, title: nil, link: nil, number: nil,
+      count: nil)
     guard let timeline = show.timeline, let date = show.date else { return shown }
     let text = provider.text(of: timeline, entry: show.index, date: date)
     (shown.isEmpty, shown.title, shown.link) = (text.isEmpty, text.title, text.link)
-    shown.number = show.index + 1
+    (shown.number, shown.count) = (show.index + 1, entries)
     return shown
   }
 

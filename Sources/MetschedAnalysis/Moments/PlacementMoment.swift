@@ -13,6 +13,8 @@ package struct PlacementMoment: Sendable {
     package var link: String?
     /// The entry's number in its timeline, from 1; nil for a placeholder.
     package var number: Int?
+    /// The entries of that timeline.
+    package var count: Int?
   }
 
   /// A reload, granted or failed.

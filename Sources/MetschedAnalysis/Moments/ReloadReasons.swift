@@ -21,26 +21,34 @@ package enum ReloadReason: Hashable, Sendable {
   case coalescing
   /// Something else asked before the policy's date came.
   case earlier
+
+  /// Whether it moves the date that a policy asks for, before any host sees it.
+  package var isOfDate: Bool {
+    switch self {
+    case .window, .gap, .clockChange: true
+    default: false
+    }
+  }
 }
 
 extension PlacementMoment {
-  /// The rules that had a say in the next reload, or in the date that the policy asked for.
+  /// The rules that had a say in the next reload and in the date that the policy asked for.
   package var reasons: [ReloadReason] {
     guard let reload else { return [] }
     var reasons = dateReasons(of: reload)
     guard let next = nextReload?.reload else { return reasons }
     let causes = next.causes.causes
-    guard causes.contains(.policy) || causes.contains(.retry) else {
-      return reload.reload.next == nil ? [] : [.earlier]
+    if !causes.contains(.policy), !causes.contains(.retry), reload.reload.next != nil {
+      reasons.append(.earlier)
     }
     switch next.reason {
     case .end: reasons.append(.end)
     case .spacing: reasons.append(.spacing)
     case .budget: reasons.append(.budget)
-    case .latency: reasons.append(.latency)
+    case .latency: if !sleptUntilReload { reasons.append(.latency) }
     case nil: break
     }
-    if sleptUntilReload { reasons.append(.suspension) }
+    if sleptUntilReload, next.granted > next.eligible { reasons.append(.suspension) }
     if causes.count > 1 { reasons.append(.coalescing) }
     return reasons
   }

@@ -26,7 +26,7 @@ struct MomentExplanation {
     text += (shows + policy + budget).map { $0 + "\n" }.joined()
     guard count > 0 else { return text }
     text += "\n"
-    if moment.coming.isEmpty { text += "Nothing comes until \(time(moment.horizon)).\n" }
+    if moment.coming.isEmpty { text += "Nothing comes \(until).\n" }
     for coming in moment.coming { text += line(coming) + "\n" }
     return text
   }
@@ -41,30 +41,21 @@ struct MomentExplanation {
       let next = moment.nextShown.map { "; it will be at \(time($0.at))" } ?? ""
       return ["It is not placed yet\(next)."]
     }
-    let entry = entry(shown, of: moment.reload)
-    return ["It shows \(entry), since \(time(shown.at)).", next]
+    return ["It shows \(entry(shown)), since \(time(shown.at)).", next]
   }
 
   private var next: String {
-    guard let next = moment.nextShown else {
-      return "Nothing else shows until \(time(moment.horizon))."
-    }
-    let isOfNext = moment.nextReload.map { $0.at <= next.at } ?? false
-    let timeline = isOfNext ? moment.nextReload : moment.reload
-    return "Next is \(entry(next, of: timeline)), at \(time(next.at))\(after(next.at))."
+    guard let next = moment.nextShown else { return "Nothing else shows \(until)." }
+    return "Next is \(entry(next)), at \(time(next.at))\(after(next.at))."
   }
 
-  private func entry(
-    _ shown: PlacementMoment.Shown, of timeline: PlacementMoment.Reloaded?
-  ) -> String {
+  private func entry(_ shown: PlacementMoment.Shown) -> String {
     switch shown.content {
     case .placeholder: return "the placeholder"
     case .sample: return "a sample, \(title(shown))"
     case .entry:
       let name = shown.isEmpty ? "nothing, an empty entry" : title(shown)
-      guard let number = shown.number, let count = timeline?.reload.entries, number <= count else {
-        return name
-      }
+      guard let number = shown.number, let count = shown.count else { return name }
       return "\(name), entry \(number) of \(count)"
     }
   }
@@ -93,8 +84,9 @@ struct MomentExplanation {
 
   private func policySentence(_ reloaded: PlacementMoment.Reloaded) -> String {
     let reload = reloaded.reload
-    let name = reload.policy == .after ? words(reloaded) : "\(reload.policy)"
-    let chosen = reload.why.map { $0.isAutomatic } == true ? ", chosen by auto: \(reload.why?.text ?? "")" : ""
+    let name = reload.policy == .after ? policyWords(reloaded) : "\(reload.policy)"
+    let sentence = reload.why.flatMap { $0.isAutomatic ? $0.text : nil }
+    let chosen = sentence.map { ", chosen by auto: \($0)" } ?? ""
     let policy = "The policy is \(name)\(place(reloaded))\(chosen)"
     guard let next = reload.next else {
       let passed = reload.why == .passed
@@ -107,10 +99,12 @@ struct MomentExplanation {
     default:
       if reload.policy == .atEnd, reload.last == next { reason = ", the date of the last entry" }
     }
-    return "\(policy). It asks for a new timeline at \(time(next))\(reason)."
+    let moves = moment.reasons.filter(\.isOfDate).compactMap { words($0, reload) }
+    let moved = moves.isEmpty ? "" : ": " + moves.joined(separator: "; ")
+    return "\(policy). It asks for a new timeline at \(time(next))\(reason)\(moved)."
   }
 
-  private func words(_ reloaded: PlacementMoment.Reloaded) -> String {
+  private func policyWords(_ reloaded: PlacementMoment.Reloaded) -> String {
     guard case .after = reloaded.rule else { return "after" }
     let text = reloaded.origin.range.map { loaded.sources.text(in: $0) } ?? ""
     return "after " + text.split { $0.isWhitespace }.joined(separator: " ")
@@ -121,26 +115,36 @@ struct MomentExplanation {
   }
 
   private var grant: String {
-    let reasons = moment.reasons
+    let asked = moment.reload?.reload.next
     guard let next = moment.nextReload else {
-      let own = moment.reload?.reload.next == nil
-      return own
-        ? "Nothing reloads it until \(time(moment.horizon))."
-        : "That is not granted before \(time(moment.horizon))."
+      return asked == nil ? "Nothing reloads it \(until)." : "That is not granted \(until)."
     }
-    let cause = Self.sentence(next.reload.causes.causes)
-    if reasons == [.earlier] {
-      return "Before that it reloads at \(time(next.at))\(after(next.at)), \(cause)."
-    }
-    guard let asked = moment.reload?.reload.next else {
-      return "It reloads next at \(time(next.at))\(after(next.at)), \(cause)."
-    }
+    let reasons = moment.reasons.filter { !$0.isOfDate }
     let words = reasons.compactMap { self.words($0, next.reload) }
     let why = words.isEmpty ? "" : ": " + words.joined(separator: "; ")
     let granted = next.reload.granted
+    let causes = next.reload.causes.causes
+    guard let asked, causes.contains(.policy) || causes.contains(.retry) else {
+      let start = asked == nil ? "It reloads next" : "Before that it reloads"
+      let cause = Self.sentence(causes)
+      let wait = wait(from: next.reload.eligible, to: granted)
+      return "\(start) at \(time(granted))\(after(granted)), \(cause)\(wait)\(why)."
+    }
+    let wait = wait(from: asked, to: granted)
+    return "That is granted at \(time(granted))\(wait.isEmpty ? ", on time" : wait)\(after(granted))\(why)."
+  }
+
+  /// A wait as people say it: in whole seconds, unless it is shorter than one.
+  private func wait(from asked: Instant, to granted: Instant) -> String {
     let late = granted - asked
-    let wait = late == 0 ? ", to the moment" : late > 0 ? ", \(Step(milliseconds: late)) later" : ""
-    return "That is granted at \(time(granted))\(wait)\(after(granted))\(why)."
+    guard late > 0 else { return "" }
+    return ", \(Step(milliseconds: late < 1_000 ? late : (late + 500) / 1_000 * 1_000)) later"
+  }
+
+  /// How far was looked: to the placement's removal, or to the horizon.
+  private var until: String {
+    if let removed = moment.removed { return "until it is removed at \(time(removed))" }
+    return "until \(time(moment.horizon))"
   }
 
   private func after(_ instant: Instant) -> String {
