@@ -36,6 +36,7 @@ package struct MomentObserver {
   ///   - configuration: the whole file.
   ///   - instant: the instant that is asked about; nil for the start.
   ///   - count: how many entries and reloads are kept of what comes.
+  /// - Returns: what was so, and what comes.
   package static func moment(
     of placement: Placement, in configuration: Configuration, at instant: Instant?, next count: Int
   ) async -> PlacementMoment {

@@ -27,7 +27,8 @@ struct ConfigurationJSON {
     case .null: .null
     case .scalar("true", isText: false): .boolean(true)
     case .scalar("false", isText: false): .boolean(false)
-    case .scalar(let text, let isText): !isText && JSONNumber.isNumber(text) ? .number(text) : .string(text)
+    case .scalar(let text, let isText):
+      !isText && JSONNumber.isNumber(text) ? .number(text) : .string(text)
     case .list(let elements): .array(elements.map(plain))
     case .mapping(let entries): .object(entries.map { ($0.name, plain($0.node)) })
     }

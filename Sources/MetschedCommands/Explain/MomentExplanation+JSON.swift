@@ -10,7 +10,9 @@ import MetschedTime
 extension MomentExplanation {
   /// The answer as one line of JSON.
   var json: JSONValue {
-    var fields: [(String, JSONValue)] = [("placement", .string(placement)), ("at", instant(moment.at))]
+    var fields: [(String, JSONValue)] = [
+      ("placement", .string(placement)), ("at", instant(moment.at)),
+    ]
     fields.append(("shows", moment.shown.map(json) ?? .null))
     fields.append(("next", moment.nextShown.map(json) ?? .null))
     let reloaded = moment.reload

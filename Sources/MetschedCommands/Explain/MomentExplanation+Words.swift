@@ -55,8 +55,9 @@ extension MomentExplanation {
   }
 
   /// One of the entries and reloads that come, in a line.
-  func line(_ coming: PlacementMoment.Coming) -> String {
-    let at = time(coming.at)
+  func line(_ coming: PlacementMoment.Coming, width: Int) -> String {
+    var at = time(coming.at)
+    at += String(repeating: " ", count: max(0, width - at.count))
     switch coming {
     case .show(let shown):
       let what =

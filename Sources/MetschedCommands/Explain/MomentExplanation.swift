@@ -27,7 +27,8 @@ struct MomentExplanation {
     guard count > 0 else { return text }
     text += "\n"
     if moment.coming.isEmpty { text += "Nothing comes \(until).\n" }
-    for coming in moment.coming { text += line(coming) + "\n" }
+    let width = moment.coming.map { time($0.at).count }.max() ?? 0
+    for coming in moment.coming { text += line(coming, width: width) + "\n" }
     return text
   }
 
@@ -131,7 +132,8 @@ struct MomentExplanation {
       return "\(start) at \(time(granted))\(after(granted)), \(cause)\(wait)\(why)."
     }
     let wait = wait(from: asked, to: granted)
-    return "That is granted at \(time(granted))\(wait.isEmpty ? ", on time" : wait)\(after(granted))\(why)."
+    return
+      "That is granted at \(time(granted))\(wait.isEmpty ? ", on time" : wait)\(after(granted))\(why)."
   }
 
   /// A wait as people say it: in whole seconds, unless it is shorter than one.

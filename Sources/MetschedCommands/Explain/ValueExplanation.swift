@@ -71,7 +71,8 @@ struct ValueExplanation {
         .array(
           value.layers.reversed().enumerated().map { index, layer in
             .object([
-              ("value", .string(words(layer))), ("layer", .string(Self.name(of: layer.origin.layer))),
+              ("value", .string(words(layer))),
+              ("layer", .string(Self.name(of: layer.origin.layer))),
               ("origin", .string(layer.origin.range.map(loaded.place))),
               ("counts", .boolean(index == 0)), ("replaced", .boolean(layer.isReplaced)),
             ])

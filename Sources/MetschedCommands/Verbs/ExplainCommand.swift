@@ -23,7 +23,8 @@ struct ExplainCommand {
       layer below.
       """,
     options: [
-      .single("at", "TIME", "2026-01-05T09:00, or the first 09:00 of the run; its start without it"),
+      .single(
+        "at", "TIME", "2026-01-05T09:00, or the first 09:00 of the run; its start without it"),
       .single("next", "N", "list as many of the entries and reloads that come"),
       .single("value", "NAME", "a parameter, or interval, query, limit, reload, families"),
       .single("start", "TIME", "when the run begins, such as 2026-01-05T09:00"),

@@ -72,7 +72,8 @@ struct SetCommand {
       let parts = operand.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty else {
         terminal.problem(
-          "`\(operand)` sets nothing", hint: "a value is set as `NAME=VALUE`, such as `interval=45m`"
+          "`\(operand)` sets nothing",
+          hint: "a value is set as `NAME=VALUE`, such as `interval=45m`"
         )
         throw Stop(code: .usage)
       }

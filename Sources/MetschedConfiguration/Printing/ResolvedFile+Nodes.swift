@@ -99,7 +99,8 @@ extension ResolvedFile {
   private func filled(_ entries: [ResolvedEntry], of widget: Widget) -> [ResolvedEntry] {
     var values = Dictionary(
       entries.map { ($0.name, $0.node) }, uniquingKeysWith: { first, _ in first })
-    let parameters = Set(widget.intent.map { configuration.intents[$0].parameters.map(\.name) } ?? [])
+    let parameters = Set(
+      widget.intent.map { configuration.intents[$0].parameters.map(\.name) } ?? [])
     func add(_ key: WidgetKey, _ node: ResolvedNode) {
       // A knob that a parameter turns has its value from the parameter's default.
       if values[key.rawValue] == nil, !parameters.contains(key.rawValue) {

@@ -35,7 +35,8 @@ package struct ResolvedFile {
           text: configuration.timezone.value.identifier, configuration.timezone.origin)),
     ]
     if let container = configuration.container {
-      entries.append(ResolvedEntry("container", ResolvedNode(text: container.value, container.origin)))
+      entries.append(
+        ResolvedEntry("container", ResolvedNode(text: container.value, container.origin)))
     }
     if let link = configuration.link {
       entries.append(ResolvedEntry("link", ResolvedNode(text: link.value, link.origin)))
@@ -44,7 +45,8 @@ package struct ResolvedFile {
     entries.append(ResolvedEntry("host", host))
     for key in [FileKey.intents, .widgets] {
       guard let field = field(key) else { continue }
-      let node = resolved(field, shape: key.shape, layer: key == .widgets ? .widget : .parameterDefault)
+      let node = resolved(
+        field, shape: key.shape, layer: key == .widgets ? .widget : .parameterDefault)
       entries.append(ResolvedEntry(key.rawValue, key == .widgets ? filled(node) : node))
     }
     entries.append(ResolvedEntry("users", users))

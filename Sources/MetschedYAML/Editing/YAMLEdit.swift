@@ -27,7 +27,8 @@ package enum YAMLStep: Hashable, Sendable {
 package struct YAMLEditRefusal: Error {
   package var diagnostic: Diagnostic
 
-  init(_ id: DiagnosticID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = []) {
+  init(_ id: DiagnosticID, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [])
+  {
     diagnostic = .error(id, message, at: range, notes: notes)
   }
 }

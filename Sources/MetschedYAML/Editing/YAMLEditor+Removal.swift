@@ -79,7 +79,8 @@ extension YAMLEditor {
   private func checked(
     _ range: Range<Int>, _ entry: Range<Int>
   ) throws(YAMLEditRefusal) -> Range<Int> {
-    let around = Array(bytes[range.lowerBound..<entry.lowerBound]) + bytes[entry.upperBound..<range.upperBound]
+    let around =
+      Array(bytes[range.lowerBound..<entry.lowerBound]) + bytes[entry.upperBound..<range.upperBound]
     guard !around.contains(0x23) else {
       throw YAMLEditRefusal(
         .notEditable, "a comment stands beside this, which would go with it",

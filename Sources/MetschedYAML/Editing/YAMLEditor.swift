@@ -19,6 +19,7 @@ package struct YAMLEditor {
   /// - Parameters:
   ///   - path: keys, and elements that are there.
   ///   - text: the value as YAML in one line that may stand between brackets.
+  /// - Returns: the change.
   /// - Throws: why the file cannot be changed so.
   package func setting(
     _ path: [YAMLStep], to text: String

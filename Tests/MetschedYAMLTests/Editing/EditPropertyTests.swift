@@ -75,7 +75,7 @@ import Testing
     guard result.count < 400 else { return }
     switch node.kind {
     case .mapping:
-      for entry in node.writtenEntries 
+      for entry in node.writtenEntries
       where entry.key.kind == .scalar && !entry.key.isNull && !entry.key.equals("<<") {
         paths(entry.value, path + [.key(entry.key.text)], into: &result)
       }
@@ -120,7 +120,8 @@ import Testing
     where !["Y2GN", "L24T-01"].contains(name) && bytes.count < 20_000 {
       let parsed = Parsed(bytes)
       // NB: libyaml forgives a tab on a blank line only behind some nodes.
-      guard parsed.diagnostics.isEmpty, !bytes.contains(0x09), let document = parsed.document, let root = document.root
+      guard parsed.diagnostics.isEmpty, !bytes.contains(0x09), let document = parsed.document,
+        let root = document.root
       else { continue }
       let before = Tree(root)
       var paths: [[YAMLStep]] = []

@@ -75,7 +75,8 @@ import Testing
       path: [.key("a"), .key("d")], value: "3",
       after: "a:\n  b:\n    - 1\n    - {x: y}\n  d: 3\nc: 2\n"),
     Case(
-      name: "a new key after a block scalar and its blank lines", before: "a:\n  b: |\n    text\n\n\nc: 2\n",
+      name: "a new key after a block scalar and its blank lines",
+      before: "a:\n  b: |\n    text\n\n\nc: 2\n",
       path: [.key("a"), .key("d")], value: "3",
       after: "a:\n  b: |\n    text\n\n\n  d: 3\nc: 2\n"),
     Case(
@@ -142,7 +143,8 @@ import Testing
   @Test(arguments: cases)
   func `an edit touches its place alone`(_ one: Case) throws {
     let editor = YAMLEditor(try #require(Parsed(one.before).document))
-    let edit = try one.value.map { try editor.setting(one.path, to: $0) } ?? editor.removing(one.path)
+    let edit =
+      try one.value.map { try editor.setting(one.path, to: $0) } ?? editor.removing(one.path)
     let after = try #require(edit).applied(to: Array(one.before.utf8))
     #expect(String(decoding: after, as: UTF8.self) == one.after)
     #expect(Parsed(after).rendered == "")
@@ -202,7 +204,9 @@ import Testing
     #expect(diagnostic.range?.offsets == marked.range)
   }
 
-  @Test func `taking away what a merge key brought is refused, what is not there is nothing`() throws {
+  @Test func `taking away what a merge key brought is refused, what is not there is nothing`()
+    throws
+  {
     let editor = YAMLEditor(
       try #require(Parsed("a: &x {b: 1}\nc: {<<: *x, d: 1}\n").document))
     #expect(throws: YAMLEditRefusal.self) { _ = try editor.removing([.key("c"), .key("b")]) }
