@@ -37,7 +37,9 @@ let package = Package(
     house("MetschedEngine", ["MetschedTime"]),
     house(
       "MetschedConfiguration",
-      ["MetschedYAML", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),
+      [
+        "MetschedYAML", "MetschedDiagnostics", "MetschedText", "MetschedTime", "WidgetTimelines",
+      ]),
     house(
       "MetschedWidgets",
       ["MetschedConfiguration", "MetschedEngine", "MetschedTime", "WidgetTimelines"]),
@@ -64,11 +66,15 @@ let package = Package(
     .executableTarget(
       name: "metsched", dependencies: ["MetschedCommands"], swiftSettings: settings),
 
-    tests("MetschedTime", ["MetschedTime"]),
+    // The rules again, written slowly; what the machine and whole runs are compared with.
+    .target(
+      name: "SchedulerReference", dependencies: ["MetschedEngine", "MetschedTime"],
+      path: "Tests/SchedulerReference", swiftSettings: settings),
+    tests("MetschedTime", ["MetschedTime", "SchedulerReference"]),
     tests("MetschedText", ["MetschedText"]),
     tests("MetschedDiagnostics", ["MetschedDiagnostics", "MetschedText"]),
     tests("MetschedYAML", ["MetschedYAML", "MetschedDiagnostics"]),
-    tests("MetschedEngine", ["MetschedEngine", "MetschedTime"]),
+    tests("MetschedEngine", ["MetschedEngine", "MetschedTime", "SchedulerReference"]),
     tests("MetschedWidgets", ["MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),
     tests(
       "MetschedRuntime",
@@ -77,10 +83,21 @@ let package = Package(
         "MetschedDiagnostics", "MetschedRecords", "MetschedWidgets", "WidgetTimelines",
       ]),
     tests("MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime"]),
-    tests("MetschedCommands", ["metsched"], data: ["Golden"]),
+    tests(
+      "MetschedCommands", ["metsched", "MetschedConfiguration", "MetschedDiagnostics"],
+      data: ["Golden"]),
     tests("MetschedConformance", ["MetschedCommands"]),
     tests(
+      "MetschedTorture",
+      [
+        "MetschedRuntime", "MetschedEngine", "MetschedTime", "MetschedConfiguration",
+        "MetschedDiagnostics", "MetschedWidgets", "WidgetTimelines", "SchedulerReference",
+      ]),
+    tests(
       "MetschedConfiguration",
-      ["MetschedConfiguration", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),
+      [
+        "MetschedConfiguration", "MetschedDiagnostics", "MetschedText", "MetschedTime",
+        "WidgetTimelines",
+      ]),
   ]
 )

@@ -25,6 +25,7 @@ public enum Command {
     (ConfigCommand.verb, { ConfigCommand($0, $1).run() }),
     (ExplainCommand.verb, { await ExplainCommand($0, $1).run() }),
     (SetCommand.verb, { SetCommand($0, $1).run() }),
+    (SchemaCommand.verb, { SchemaCommand($0, $1).run() }),
   ]
 
   static func run(_ arguments: [String], _ terminal: Terminal) async -> ExitCode {

@@ -17,6 +17,13 @@ import Testing
     Call(name: "help-config", arguments: ["config", "--help"], status: 0),
     Call(name: "help-explain", arguments: ["explain", "--help"], status: 0),
     Call(name: "help-set", arguments: ["set", "--help"], status: 0),
+    Call(name: "help-schema", arguments: ["schema", "--help"], status: 0),
+    Call(
+      name: "validate-github",
+      arguments: [
+        "validate", "--format", "github", "Tests/Fixtures/bad-input/second-placement.yaml",
+      ],
+      status: 2),
     Call(name: "no-verb", arguments: [], status: 64),
     Call(name: "unknown-verb", arguments: ["rnu", "examples/widget.yaml"], status: 64),
     Call(name: "file-as-verb", arguments: ["examples/widget.yaml"], status: 64),

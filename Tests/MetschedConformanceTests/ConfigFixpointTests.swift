@@ -53,7 +53,10 @@ struct ConfigFixpointTests {
     if expected != found {
       Issue.record("\(file.lastPathComponent)\n\(LineDifference(from: expected, to: found))")
     }
-    #expect(Self.identifiers(before.errors) == Self.identifiers(after.errors))
+    // Former names and stored values that are no longer allowed are gone from the resolved file.
+    let gone = ["[former-name]\n", "[stored-value]\n"]
+    let warnings = Self.identifiers(before.errors).filter { !gone.contains($0) }
+    #expect(warnings == Self.identifiers(after.errors))
   }
 
   @Test func `the corpus and the examples are there`() {

@@ -55,7 +55,8 @@ import Testing
     var lines: [String] = []
     var played = 0
     try await driver.run(
-      LiveDriverTests.added, from: LiveDriverTests.start, until: nil,
+      LiveDriverTests.added.map { TimedEvent(at: LiveDriverTests.start, $0) },
+      from: LiveDriverTests.start, until: nil,
       emit: { record, _ in
         lines.append(Self.line(record))
       },
@@ -104,7 +105,7 @@ import Testing
   {
     let clock = HeldClock(at: LiveDriverTests.start)
     let inputs = LiveInputs()
-    let lines = try await lines(clock, inputs, instants: 3) { played in
+    let lines = try await lines(clock, inputs, instants: 2) { played in
       guard played == 1 else { return }
       clock.set(by: 7 * Hourly.hour)
       inputs.happened([.requested(PlacementNumber(0), .container)])
@@ -113,9 +114,9 @@ import Testing
     #expect(
       lines.dropFirst(4) == [
         "25200000 clock(by: 25200000)", "25200000 0 show 1", "25200000 1 show 1",
-        "25200000 0 reload [\(cause).clock, \(cause).policy]", "25200000 0 show 0",
+        "25200000 0 reload [\(cause).clock, \(cause).container, \(cause).policy]",
+        "25200000 0 show 0",
         "25200000 1 reload [\(cause).clock, \(cause).policy]", "25200000 1 show 0",
-        "25200000 0 reload [\(cause).container]", "25200000 0 show 0",
       ])
   }
 
@@ -154,7 +155,8 @@ import Testing
     var lines: [String] = []
     var played = 0
     try await driver.run(
-      LiveDriverTests.added, from: LiveDriverTests.start, until: nil,
+      LiveDriverTests.added.map { TimedEvent(at: LiveDriverTests.start, $0) },
+      from: LiveDriverTests.start, until: nil,
       emit: { record, _ in
         lines.append(Self.line(record))
       },

@@ -7,25 +7,30 @@ struct LoadedConfiguration {
   var sources: SourceMap
   var diagnostics: Diagnostics
   private let result: ConfigurationLoader.Result
+  /// The files and folders that were looked at, included ones too.
+  var inputs: ConfigurationInputs
 
   /// Reads a file with what the command line puts over it.
   ///
   /// - Parameters:
   ///   - path: the main file.
   ///   - arguments: the command line, for `--overrides` and the options that set values.
+  ///   - files: where files are read from.
   ///   - trace: the placements whose layers are kept; nil for none.
   /// - Throws: what is wrong with a file before it can be parsed.
   init(
-    _ path: String, _ arguments: ParsedArguments, trace: LayerTrace? = nil
+    _ path: String, _ arguments: ParsedArguments, files: DiskFiles = DiskFiles(),
+    trace: LayerTrace? = nil
   ) throws(FileAccess.Failure) {
     var sources = SourceMap()
-    let main = sources.add(path: path, bytes: try FileAccess.read(path))
+    let main = sources.add(path: path, bytes: try files.bytes(of: path))
     var overrides: [FileID] = []
     for override in arguments.all("overrides") {
-      overrides.append(sources.add(path: override, bytes: try FileAccess.read(override)))
+      overrides.append(sources.add(path: override, bytes: try files.bytes(of: override)))
     }
     let assignments = Self.assignments(arguments)
-    var loader = ConfigurationLoader(file: main, overrides: overrides, assignments: assignments)
+    var loader = ConfigurationLoader(
+      file: main, overrides: overrides, assignments: assignments, files: files)
     loader.trace = trace
     var (result, known) = (loader.load(&sources), sources)
     if let length = arguments["for"], let clock = result.configuration?.clock.kind.value {
@@ -38,6 +43,7 @@ struct LoadedConfiguration {
     }
     configuration = result.configuration
     diagnostics = result.diagnostics
+    inputs = result.inputs
     self.sources = known
     self.result = result
   }

@@ -46,12 +46,12 @@ struct RunDiagnostics {
     switch warning.kind {
     case .datePassed:
       return .warning(
-        "date-passed", "the date of `after` has passed, so nothing reloads `\(kind)` any more",
+        .datePassed, "the date of `after` has passed, so nothing reloads `\(kind)` any more",
         at: range,
         notes: [Diagnostic.Note("a duration, a time of day or `end` comes again")])
     case .lastEntryHardlySeen:
       return .warning(
-        "last-entry-hardly-seen",
+        .lastEntryHardlySeen,
         "`atEnd` asks at the last entry's own date, so `\(kind)` shows it only until the host grants",
         at: range,
         notes: [Diagnostic.Note("`reload: {after: end}` gives the last entry its turn")])
@@ -65,12 +65,12 @@ struct RunDiagnostics {
     switch notice.kind {
     case .unsorted(let field):
       return .warning(
-        "unsorted-items",
+        .unsortedItems,
         "the items of `\(widget.kind)` are not in order of `\(field)`; they were sorted",
         at: widget.range)
     case .undated(let field, let count):
       return .warning(
-        "undated-items",
+        .undatedItems,
         "\(count) item\(count == 1 ? "" : "s") of `\(widget.kind)` left out, with no date in "
           + "`\(field)` that can be read (RFC 3339)", at: widget.range)
     }

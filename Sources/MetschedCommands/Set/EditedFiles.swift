@@ -39,6 +39,7 @@ struct EditedFiles {
   func load() -> ConfigurationLoader.Result {
     var known = sources
     let overrides = override.map { [$0] } ?? []
-    return ConfigurationLoader(file: main, overrides: overrides).load(&known)
+    // Included files are read from the disk; what is edited is never one of them.
+    return ConfigurationLoader(file: main, overrides: overrides, files: DiskFiles()).load(&known)
   }
 }

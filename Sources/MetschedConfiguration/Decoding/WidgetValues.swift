@@ -18,7 +18,7 @@ extension FileDecoder {
     _ fields: Fields<WidgetKey>, widget: Field, parameters: Set<String>
   ) -> WidgetValues? {
     let known = diagnostics.errorCount
-    let source = source(fields[.source], widget: widget)
+    let source = source(fields, widget: widget)
     let conditions = fields[.conditions].map { self.conditions($0) } ?? []
     let anchor = fields[.anchor].flatMap { self.anchor($0) }
     let reload = fields[.reload].flatMap { self.reload($0) }
@@ -26,40 +26,35 @@ extension FileDecoder {
     let failure = failure(fields[.onError])
     let entry = fields[.entry].map { self.entry($0) } ?? EntryMapping()
     let itemsPerEntry = fields[.itemsPerEntry].map { self.itemsPerEntry($0) } ?? [:]
-    func own(_ key: WidgetKey) -> Field? { parameters.contains(key.rawValue) ? nil : fields[key] }
-    let interval = own(.interval).flatMap { field in duration(field).map { setting($0, field) } }
-    let query = own(.query).flatMap { field in
-      text(field, example: "persimmon").map { setting($0, field) }
+    func own(_ knob: Knob) -> Setting<ParameterValue>? {
+      parameters.contains(knob.rawValue) ? nil : self.own(knob)
     }
-    let limit = own(.limit).flatMap { field in
-      integer(field, in: Self.limits).map { setting(Int($0), field) }
-    }
+    let (interval, query, limit) = (own(.interval), own(.query), own(.limit))
     guard diagnostics.errorCount == known, let source else { return nil }
     return WidgetValues(
       definition: WidgetDefinition(
         source: source, conditions: conditions, anchor: anchor,
         reload: reload ?? Setting(.atEnd, .builtIn), reloadOn: reloadOn, failure: failure,
         entry: entry, itemsPerEntry: itemsPerEntry),
-      interval: interval, query: query, limit: limit)
+      interval: interval?.compactMap(\.step), query: query?.compactMap(\.string),
+      limit: limit?.compactMap(\.count))
   }
-
-  /// What `limit` may be.
-  static let limits: ClosedRange<Int64> = 1...10_000
 
   // MARK: Source
 
-  private mutating func source(_ field: Field?, widget: Field) -> Setting<ItemSource>? {
-    guard let field else {
+  private mutating func source(
+    _ keys: Fields<WidgetKey>, widget: Field
+  ) -> Setting<ItemSource>? {
+    guard let field = keys[.source] else {
       report(
-        .missingKey(
-          "source", of: "the widget `\(widget.name)`", example: "source: {file: objects.json}",
-          at: widget.keyRange))
+        missing: .source, in: keys, of: "the widget `\(widget.name)`",
+        example: "source: {file: objects.json}", at: widget.keyRange)
       return nil
     }
     if field.value.kind == .scalar {
       guard let scalar = scalar(field, expected: WidgetKey.source.shape) else { return nil }
-      guard scalar.text == "sample" else {
-        report(.bareSource(scalar.text, field))
+      guard scalar.text == SourceKey.sample.rawValue else {
+        report(.bareSource(scalar.text, field.at(scalar)))
         return nil
       }
       return setting(.sample, field)
@@ -69,14 +64,21 @@ extension FileDecoder {
     else { return nil }
     let named = SourceKey.allCases.compactMap { key in fields[key].map { (key, $0) } }
     guard let (key, value) = named.first else {
-      report(.emptySource(field))
+      // A key that is misspelt is probably the source, and has been reported.
+      if !fields.hasMisspelt { report(.emptySource(field)) }
       return nil
     }
     if named.count > 1 { report(.twoSources(named[1].1, first: value)) }
     switch key {
     case .file: return text(value, example: "objects.json").map { setting(.file($0), value) }
     case .items: return items(value).map { setting(.items($0), value) }
-    case .sample: return boolean(value) == true ? setting(.sample, value) : nil
+    case .sample:
+      guard let isSample = boolean(value) else { return nil }
+      guard isSample else {
+        report(.unknownWord("false", value, ["true"], nil))
+        return nil
+      }
+      return setting(.sample, value)
     case .met, .json:
       report(.notYet("the source `\(value.name)`", at: value.keyRange))
       return nil
@@ -93,7 +95,7 @@ extension FileDecoder {
   }
 
   private mutating func condition(_ field: Field) -> ItemCondition.Test? {
-    let shape = ValueShape.either([.value, .list(of: .value), .mapping(ConditionKey.table)])
+    let shape = WidgetKey.condition
     switch field.value.kind {
     case .mapping:
       guard let fields = fields(field, as: ConditionKey.self) else { return nil }
@@ -101,7 +103,7 @@ extension FileDecoder {
         report(wrongType: field, expected: shape)
         return nil
       }
-      return word(day, of: ["today"], { $0 }) == nil ? nil : .today
+      return word(day, of: [ConditionKey.today], { $0 }) == nil ? nil : .today
     case .sequence:
       guard let elements = elements(field, expected: shape) else { return nil }
       guard !elements.isEmpty else {
@@ -118,13 +120,16 @@ extension FileDecoder {
   // MARK: Dates
 
   private mutating func anchor(_ field: Field) -> Setting<Anchor>? {
-    guard let scalar = scalar(field, expected: WidgetKey.anchor.shape) else { return nil }
+    let shape = WidgetKey.anchor.shape
+    guard let scalar = scalar(field, expected: shape),
+      accepts([.time, .string, .choice], scalar, field, expected: shape)
+    else { return nil }
     if let time = TimeOfDay(scalar.text) { return setting(.timeOfDay(time), field) }
     guard let literal = InstantLiteral(scalar.text) else {
-      report(.notAnchor(scalar.text, field))
+      report(.notAnchor(scalar.text, field.at(scalar)))
       return nil
     }
-    guard isSupported(literal, scalar.text, field) else { return nil }
+    guard isSupported(literal, scalar.text, field.at(scalar)) else { return nil }
     if case .date(let date) = literal { return setting(.date(date), field) }
     return setting(.instant(literal.resolved(in: zone)), field)
   }
@@ -153,7 +158,7 @@ extension FileDecoder {
 
   private mutating func itemsPerEntry(_ field: Field) -> [WidgetFamily: Int] {
     if field.value.kind == .scalar {
-      guard let count = integer(field, in: 1...100) else { return [:] }
+      guard let count = integer(field, in: WidgetKey.counts) else { return [:] }
       return Dictionary(uniqueKeysWithValues: WidgetFamily.allCases.map { ($0, Int(count)) })
     }
     guard isMapping(field, expected: WidgetKey.itemsPerEntry.shape) else { return [:] }
@@ -165,8 +170,22 @@ extension FileDecoder {
           .unknownFamily(entry.name, entry, at: entry.keyRange, nearest(entry.name, among: names)))
         continue
       }
-      if let count = integer(entry, in: 1...100) { result[family] = Int(count) }
+      if let count = integer(entry, in: WidgetKey.counts) { result[family] = Int(count) }
     }
     return result
+  }
+}
+
+extension ParameterValue {
+  fileprivate var step: Step? {
+    if case .duration(let step) = self { step } else { nil }
+  }
+
+  fileprivate var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  fileprivate var count: Int? {
+    if case .integer(let value) = self { Int(value) } else { nil }
   }
 }

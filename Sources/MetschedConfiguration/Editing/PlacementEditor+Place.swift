@@ -23,7 +23,12 @@ extension PlacementEditor {
 
   func place() throws(Refusal) -> Place {
     let user = configuration.users[Int(placement.user)]
-    let kind = configuration.widgets[Int(placement.widget)].kind
+    let widget = configuration.widgets[Int(placement.widget)]
+    // What stands under a former kind stays there.
+    let former = widget.formerKinds.map(\.name).first { name in
+      self.node(at: [Self.users, .key(user.name), .key(name)]) != nil
+    }
+    let kind = former ?? widget.kind
     guard user.range != nil else { return everyKind(user.name, kind) }
     let path: [YAMLStep] = [Self.users, .key(user.name), .key(kind)]
     let list = path + [.key(PlacementKey.placements.rawValue)]

@@ -79,6 +79,7 @@ package struct PlacementEditor {
 
   private mutating func make(_ change: Change, at place: Place) throws(Refusal) {
     var change = change
+    change.name = presentName(of: change.name, at: place)
     if let value = change.value {
       let other = otherFamilyKey(change.name, at: place)
       if let other {
@@ -134,6 +135,16 @@ package struct PlacementEditor {
     return true
   }
 
+  /// The key under which a parameter's value stands there, which may be a former name of it.
+  private func presentName(of name: String, at place: Place) -> String {
+    let widget = configuration.widgets[Int(placement.widget)]
+    let parameters = widget.intent.map { configuration.intents[$0].parameters } ?? []
+    guard let parameter = parameters.first(where: { $0.name == name }),
+      case .mapping(let path) = place, let node = node(at: path), node.kind == .mapping
+    else { return name }
+    return parameter.formerNames.map(\.name).first { node.value(forKey: $0) != nil } ?? name
+  }
+
   /// The other of `family` and `families`, where it stands there already.
   private func otherFamilyKey(_ name: String, at place: Place) -> String? {
     let keys = [PlacementKey.family.rawValue, PlacementKey.families.rawValue]
@@ -152,7 +163,10 @@ package struct PlacementEditor {
     }
     let widget = configuration.widgets[Int(placement.widget)]
     let parameters = widget.intent.map { configuration.intents[$0].parameters } ?? []
-    switch parameters.first(where: { $0.name == name })?.kind {
+    let parameter = parameters.first {
+      $0.name == name || $0.formerNames.contains { $0.name == name }
+    }
+    switch parameter?.kind {
     case .string, .choice: return ScalarText.scalar(Reference.escaped(value), isText: true)
     case .time: return ScalarText.scalar(value, isText: true)
     default: return ScalarText.scalar(value)

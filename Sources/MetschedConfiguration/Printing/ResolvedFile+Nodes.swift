@@ -139,33 +139,29 @@ extension ResolvedNode {
 
 extension ValueShape {
   /// The table of a mapping's keys, if it has one.
-  fileprivate var table: KeyTable? {
-    switch self {
-    case .mapping(let table): table
-    case .either(let shapes): shapes.lazy.compactMap(\.table).first
-    default: nil
-    }
-  }
+  fileprivate var table: KeyTable? { alternatives.lazy.compactMap(\.ownTable).first }
+
+  private var ownTable: KeyTable? { if case .mapping(let table) = self { table } else { nil } }
 
   /// What a key of a mapping expects.
   fileprivate func shape(ofKey name: String) -> ValueShape {
-    if case .names(_, let shape) = self { return shape }
-    if case .either(let shapes) = self,
-      let names = shapes.first(where: { if case .names = $0 { true } else { false } })
-    {
-      return names.shape(ofKey: name)
-    }
+    for case .names(_, let shape) in alternatives { return shape }
     return table?.keys.first { $0.name == name }?.shape ?? .value
   }
 
   /// What an element of a list expects.
   fileprivate var element: ValueShape {
+    for case .list(let element, _) in alternatives { return element }
+    return self
+  }
+
+  /// The shapes that a value may have, those inside each other laid side by side.
+  private var alternatives: [ValueShape] {
     switch self {
-    case .list(let element): element
-    case .either(let shapes):
-      shapes.lazy.compactMap { if case .list(let element) = $0 { element } else { nil } }.first
-        ?? .value
-    default: .value
+    case .either(let shapes): shapes.flatMap(\.alternatives)
+    case .nullable(let shape): shape.alternatives
+    case .oneOrMore(let shape): shape.alternatives
+    default: [self]
     }
   }
 }

@@ -80,6 +80,7 @@ extension ResolvedFile {
     guard let intent = widget.intent else { return entries }
     for (parameter, value) in zip(configuration.intents[intent].parameters, plan.parameters) {
       if case .families = value, parameter.name == Knob.families.rawValue { continue }
+      guard group.contains(where: { parameter.exists(in: $0.family) }) else { continue }
       // Where items bring their own dates nobody sets an interval.
       if parameter.name == Knob.interval.rawValue, plan.entry.date != nil { continue }
       let origin = configuration.origin(of: parameter.name, at: placement)

@@ -6,9 +6,17 @@ package final class LiveInputs: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    var events: [Event] = []
+    var arrived = Arrived()
     var isStopped = false
     var waiter: CheckedContinuation<Void, Never>?
+  }
+
+  /// What has come since it was last taken.
+  struct Arrived: Sendable {
+    var events: [Event] = []
+    var changes: [ContainerChange] = []
+
+    var isEmpty: Bool { events.isEmpty && changes.isEmpty }
   }
 
   package init() {}
@@ -23,16 +31,21 @@ package final class LiveInputs: Sendable {
   /// A provider whose answer comes later than its instant answers nil there, and later brings the
   /// answer with `happened([.answered(request, answer)])`; nobody waits for it meanwhile.
   package func happened(_ events: [Event]) {
-    change { $0.events.append(contentsOf: events) }
+    change { $0.arrived.events.append(contentsOf: events) }
+  }
+
+  /// Tells that files of containers were written; who reads them is asked to reload.
+  package func written(_ changes: [ContainerChange]) {
+    change { $0.arrived.changes.append(contentsOf: changes) }
   }
 
   var isStopped: Bool { state.withLock(\.isStopped) }
 
   /// Takes all that has happened; nil where nothing has.
-  func take() -> [Event]? {
+  func take() -> Arrived? {
     state.withLock { state in
-      defer { state.events = [] }
-      return state.events.isEmpty ? nil : state.events
+      defer { state.arrived = Arrived() }
+      return state.arrived.isEmpty ? nil : state.arrived
     }
   }
 
@@ -41,7 +54,7 @@ package final class LiveInputs: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isThere = state.withLock { state in
-          if state.isStopped || !state.events.isEmpty { return true }
+          if state.isStopped || !state.arrived.isEmpty { return true }
           state.waiter = continuation
           return false
         }

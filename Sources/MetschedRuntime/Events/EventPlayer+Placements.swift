@@ -6,6 +6,18 @@ import WidgetTimelines
 
 /// Changes of containers and placements.
 extension EventPlayer {
+  /// Asks the widgets that `reload-on` names where somebody else has written their file.
+  func notice(
+    _ changes: [ContainerChange], _ provider: WidgetProvider, into told: inout [Event]
+  ) {
+    var asked: Set<Int> = []
+    for change in changes {
+      asked.formUnion(
+        readers(of: change.file, in: change.folder, hasChanged: change.hasChanged, provider))
+    }
+    told.append(contentsOf: Self.requests(of: asked))
+  }
+
   /// Writes files, and asks the widgets that `reload-on` names, whoever shares the folder.
   func write(
     _ files: [WrittenFile], for user: Int32?, _ provider: inout WidgetProvider,
@@ -16,19 +28,27 @@ extension EventPlayer {
     for file in files {
       for folder in folders {
         let hasChanged = provider.write(file.items, to: file.name, in: folder)
-        asked.formUnion(
-          roster.numbers(of: nil, in: provider.configuration) { placement in
-            switch provider.reloadsOnWrite(placement, of: file.name, in: folder) {
-            case .always: true
-            case .changed: hasChanged
-            case nil: false
-            }
-          })
+        asked.formUnion(readers(of: file.name, in: folder, hasChanged: hasChanged, provider))
       }
     }
-    for number in asked.sorted() {
-      told.append(.requested(PlacementNumber(number), .container))
+    told.append(contentsOf: Self.requests(of: asked))
+  }
+
+  /// The placements that reload because a file is written.
+  private func readers(
+    of file: String, in folder: String, hasChanged: Bool, _ provider: WidgetProvider
+  ) -> [Int] {
+    roster.numbers(of: nil, in: provider.configuration) { placement in
+      switch provider.reloadsOnWrite(placement, of: file, in: folder) {
+      case .always: true
+      case .changed: hasChanged
+      case nil: false
+      }
     }
+  }
+
+  private static func requests(of asked: Set<Int>) -> [Event] {
+    asked.sorted().map { .requested(PlacementNumber($0), .container) }
   }
 
   // MARK: Additions and removals
@@ -147,23 +167,30 @@ extension EventPlayer {
     }
     guard !layers.isEmpty else { return }
     changes.targets += group
-    let old = provider.configuration.plans[Int(first.plan)].parameters
-    let new = layers.reduce(old) { $1.applied(to: $0) }
-    let plan =
-      new == old ? first.plan : provider.plan(of: first.widget, with: new, insteadOf: first.plan)
     let families = layers.last { $0.families != nil }?.families
+    let maker = provider.configuration.planMaker
+    var members: [(family: WidgetFamily, parameters: [ParameterValue])] = []
     for (number, family) in zip(group, present) {
+      let old = provider.configuration.placements[number].plan
+      let before = provider.configuration.plans[Int(old)].parameters
+      let after = layers.reduce(before) { $1.applied(to: $0) }
+      members.append((family, after))
       if let families, !families.contains(family) {
         changes.removed.append(number)
-      } else if plan != first.plan {
-        provider.setPlan(plan, of: number)
-        changes.edited.insert(number)
+        continue
       }
+      // A parameter that the family does not have keeps its value.
+      let values = maker.present(after, in: family, of: first.widget)
+      guard values != before else { continue }
+      provider.setPlan(provider.plan(of: first.widget, with: values, insteadOf: old), of: number)
+      changes.edited.insert(number)
     }
     for family in families ?? [] where !present.contains(family) {
       var placement = first
       placement.family = family
-      placement.plan = plan
+      placement.plan = provider.plan(
+        of: first.widget, with: maker.joining(members, as: family, of: first.widget),
+        insteadOf: first.plan)
       changes.added.append(placement)
     }
   }

@@ -23,8 +23,10 @@ enum PolicyDate {
         candidate(date.value, grant: grant, end: end, window: window?.value, in: zone)
       }
       let future = candidates.filter { $0.date > grant }
-      // Of a list nothing of which is left, the latest is the one that has passed.
-      let chosen = future.min { $0.date < $1.date } ?? candidates.max { $0.date < $1.date }
+      // Of a list nothing of which is left, the latest is the one that has passed; of equal ones
+      // the end, which comes again where an instant does not.
+      let chosen =
+        future.min { $0.date < $1.date } ?? candidates.max { $0.passingOrder < $1.passingOrder }
       guard let chosen else { return .never }
       return .after(
         chosen.date, basis: chosen.basis, why: chosen.wasMoved ? .within : nil)
@@ -35,6 +37,8 @@ enum PolicyDate {
     var date: Instant
     var basis: AnsweredPolicy.Basis
     var wasMoved: Bool
+
+    var passingOrder: (Instant, Int) { (date, basis == .end ? 1 : 0) }
   }
 
   private static func candidate(

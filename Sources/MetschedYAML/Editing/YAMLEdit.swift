@@ -32,10 +32,3 @@ package struct YAMLEditRefusal: Error {
     diagnostic = .error(id, message, at: range, notes: notes)
   }
 }
-
-extension DiagnosticID {
-  /// An edit would change what other places of the file say.
-  static let sharedValue: DiagnosticID = "shared-value"
-  /// An edit is not possible without touching what is not its own.
-  static let notEditable: DiagnosticID = "not-editable"
-}
