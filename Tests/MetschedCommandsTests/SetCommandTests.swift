@@ -273,6 +273,33 @@ import Testing
     #expect(same.output == "widget.yaml says so already\n")
   }
 
+  @Test func `what an included file says is left to that file, or to an override file`() throws {
+    let call = ["set", "examples/household.yaml", "anna", "interval=45m", "--dry-run"]
+    let outcome = try Metsched.run(call)
+    #expect(
+      outcome.errors.contains(
+        "`anna` stands in `examples/household/users/anna.yaml`, not in `examples/household.yaml`"))
+    #expect(outcome.status == 2)
+    let over = try Metsched.run(call + ["--overrides", "mine.yaml"])
+    #expect(
+      over.output == "mine.yaml:1\n+ users:\n+   anna:\n+     MuseumWidget: {interval: 45m}\n")
+  }
+
+  @Test func `former names stay where they stand`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      intents: {I: {parameters: {query: {type: string, default: a, was: words}}}}
+      widgets: {New: {intent: I, source: sample, was: Old}}
+      users:
+        alice: {Old: {words: b}}   # as it was
+
+      """, to: "widget.yaml")
+    let outcome = try Metsched.run("set", "widget.yaml", "alice/New", "query=c", in: folder.url)
+    #expect(outcome.output.hasSuffix("+   alice: {Old: {words: c}}   # as it was\n"))
+    #expect(outcome.status == 0)
+  }
+
   @Test func `the change as JSON`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.file, to: "widget.yaml")

@@ -5,7 +5,9 @@ import MetschedDiagnostics
 struct EditedFiles {
   let path: String
   let overridePath: String?
-  private(set) var sources = SourceMap()
+  private var sources = SourceMap()
+  /// The files with those that they include, as they were loaded last.
+  private(set) var known = SourceMap()
   private let main: FileID
   private let override: FileID?
 
@@ -35,9 +37,9 @@ struct EditedFiles {
     sources = sources.replacing(target, by: bytes)
   }
 
-  /// Decodes both files.
-  func load() -> ConfigurationLoader.Result {
-    var known = sources
+  /// Decodes both files, with what they include.
+  mutating func load() -> ConfigurationLoader.Result {
+    known = sources
     let overrides = override.map { [$0] } ?? []
     // Included files are read from the disk; what is edited is never one of them.
     return ConfigurationLoader(file: main, overrides: overrides, files: DiskFiles()).load(&known)

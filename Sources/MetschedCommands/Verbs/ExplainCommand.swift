@@ -153,7 +153,12 @@ struct ExplainCommand {
     let traced = loaded.trace?.placements.first {
       $0.widget == placement.widget && $0.id == placement.id && $0.range == placement.range
     }
-    let values = traced?.values ?? []
+    let intent = configuration.widgets[Int(placement.widget)].intent
+    let parameters = intent.map { configuration.intents[$0].parameters } ?? []
+    // What the placement's family lacks is no value of it.
+    let values = (traced?.values ?? []).filter { value in
+      parameters.first { $0.name == value.name }?.exists(in: placement.family) ?? true
+    }
     let wanted = name == PlacementKey.family.rawValue ? PlacementKey.families.rawValue : name
     guard let value = values.first(where: { $0.name == wanted }) else {
       let names = values.map(\.name)

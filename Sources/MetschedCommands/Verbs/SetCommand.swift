@@ -52,7 +52,7 @@ struct SetCommand {
       let changes = try changes()
       var files = try EditedFiles(arguments.operands[0], overrides: arguments["overrides"])
       let before = files.bytes
-      let (configuration, placement) = try placement(in: files)
+      let (configuration, placement) = try placement(in: &files)
       try edit(&files, configuration, placement, changes)
       return try write(files, before)
     } catch let stop as Stop {
@@ -94,10 +94,10 @@ struct SetCommand {
   }
 
   /// Returns one of the placements that are named, which have to share their values.
-  private func placement(in files: EditedFiles) throws(Stop) -> (Configuration, Placement) {
+  private func placement(in files: inout EditedFiles) throws(Stop) -> (Configuration, Placement) {
     let result = files.load()
     guard let configuration = result.configuration else {
-      report(result.diagnostics, files.sources)
+      report(result.diagnostics, files.known)
       throw Stop(code: .badConfiguration)
     }
     do {
@@ -115,7 +115,7 @@ struct SetCommand {
     do {
       var editor = try PlacementEditor(
         configuration, placement: placement, file: files.target, isOverride: files.isOverride,
-        in: files.sources)
+        in: files.known)
       files.replace(by: try editor.bytes(after: changes))
     } catch {
       let owner = "`\(name.text)`"
@@ -123,19 +123,19 @@ struct SetCommand {
       case .place(let diagnostic):
         var found = Diagnostics()
         found.append(diagnostic)
-        report(found, files.sources)
-      case .unreadable(let found): report(found, files.sources)
+        report(found, files.known)
+      case .unreadable(let found): report(found, files.known)
       case .notSet(let value):
         terminal.problem("\(owner) does not set `\(value)` in `\(files.targetPath)`")
       case .elsewhere(let path):
         terminal.problem(
           "\(owner) stands in `\(path)`, not in `\(files.targetPath)`",
-          hint: "`--overrides FILE` writes into an override file")
+          hint: "a file that is included is not edited; `--overrides FILE` writes over it")
       }
       throw Stop(code: .badConfiguration)
     }
     let result = files.load()
-    report(result.diagnostics, files.sources)
+    report(result.diagnostics, files.known)
     if result.configuration == nil { throw Stop(code: .badConfiguration) }
   }
 

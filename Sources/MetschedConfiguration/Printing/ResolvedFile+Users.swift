@@ -78,12 +78,14 @@ extension ResolvedFile {
       entries.append(ResolvedEntry("families", ResolvedNode(.list(names), families)))
     }
     guard let intent = widget.intent else { return entries }
-    for (parameter, value) in zip(configuration.intents[intent].parameters, plan.parameters) {
+    for (index, parameter) in configuration.intents[intent].parameters.enumerated() {
+      // A parameter that some families lack has its value where it is there.
+      guard let owner = group.first(where: { parameter.exists(in: $0.family) }) else { continue }
+      let value = configuration.plans[Int(owner.plan)].parameters[index]
       if case .families = value, parameter.name == Knob.families.rawValue { continue }
-      guard group.contains(where: { parameter.exists(in: $0.family) }) else { continue }
       // Where items bring their own dates nobody sets an interval.
       if parameter.name == Knob.interval.rawValue, plan.entry.date != nil { continue }
-      let origin = configuration.origin(of: parameter.name, at: placement)
+      let origin = configuration.origin(of: parameter.name, at: owner)
       entries.append(
         ResolvedEntry(parameter.name, value.resolved(unit: parameter.unit?.value, origin)))
     }
