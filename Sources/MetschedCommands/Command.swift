@@ -23,6 +23,9 @@ public enum Command {
     (RunCommand.verb, { await RunCommand($0, $1).run() }),
     (ValidateCommand.verb, { ValidateCommand($0, $1).run() }),
     (HostCommand.verb, { HostCommand($0, $1).run() }),
+    (ConfigCommand.verb, { ConfigCommand($0, $1).run() }),
+    (ExplainCommand.verb, { await ExplainCommand($0, $1).run() }),
+    (SetCommand.verb, { SetCommand($0, $1).run() }),
     (SchemaCommand.verb, { SchemaCommand($0, $1).run() }),
   ]
 

@@ -61,6 +61,11 @@ extension Configuration {
   /// The file's own host.
   package var host: HostSettings { hosts[0] }
 
+  /// Returns the host that grants a placement's reloads.
+  package func host(of placement: Placement) -> HostSettings {
+    hosts[users[Int(placement.user)].host]
+  }
+
   /// Returns who set a value of a placement, and where; nil for a name that it does not have.
   ///
   /// The name is a parameter's or one of `interval`, `query`, `limit`. A query that nobody has

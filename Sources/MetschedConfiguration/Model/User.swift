@@ -7,6 +7,8 @@ package struct User: Sendable {
   package var zone: Int
   /// The host's index in the configuration; 0 for the file's.
   package var host: Int
+  /// Who chose the zone; nil for the file's.
+  package var zoneOrigin: Origin?
   /// A container of the user's own; nil for the file's.
   package var container: Setting<String>?
   /// Where the name stands; nil for the `me` of a file without users.
