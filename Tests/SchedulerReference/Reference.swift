@@ -150,7 +150,7 @@ package struct Reference: Scheduling {
       } else if placements[index].hasUntoldDeferral(grant.reason), let reason = grant.reason {
         placements[index].isDeferralTold = true
         let deferral = Deferral(
-          causes: placements[index].causes, eligible: placements[index].requests[0].eligible,
+          causes: placements[index].causes, eligible: placements[index].firstEligible,
           granted: grant.date, reason: reason, left: left(placements[index]))
         write(.deferred(deferral), index, &actions)
       }
@@ -235,12 +235,13 @@ package struct Reference: Scheduling {
     let requests = placements[index].requests
     let causes = placements[index].causes
     let isExempt = requests.contains { $0.isExempt }
+    let firstEligible = placements[index].firstEligible
     placements[index].requests = []
     placements[index].isDeferralTold = false
     placements[index].grants.append((elapsed, !isExempt))
     placements[index].policy = nil
     placements[index].asked = ReferencePlacement.Asked(
-      causes: causes, eligible: requests[0].eligible, granted: now, elapsed: elapsed,
+      causes: causes, eligible: firstEligible, granted: now, elapsed: elapsed,
       reason: reason, isExempt: isExempt, left: left(placements[index]),
       rule: placements[index].rule)
     actions.asks.append(

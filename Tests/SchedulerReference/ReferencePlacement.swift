@@ -47,6 +47,13 @@ struct ReferencePlacement {
     nameHash = new.nameHash
   }
 
+  /// When the first of the requests could be granted; what waits is taken along by what does not.
+  var firstEligible: Instant {
+    let first = requests[0]
+    guard first.waits != nil else { return first.eligible }
+    return min(first.eligible, requests.first { $0.waits == nil }?.eligible ?? first.eligible)
+  }
+
   var causes: CauseList {
     var causes = CauseList()
     for request in requests { causes.append(request.cause) }

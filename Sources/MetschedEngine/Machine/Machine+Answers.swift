@@ -92,6 +92,7 @@ extension Machine {
     ask(
       parked.causes, for: index, eligible: max(time, parked.waits ?? time),
       isExempt: parked.isExempt, end: nil, at: time)
+    pendings[Int(placements[index].pending)].waits = parked.waits
   }
 
   private mutating func choosePolicy(

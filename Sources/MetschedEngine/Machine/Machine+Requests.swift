@@ -65,7 +65,11 @@ extension Machine {
     let slot = Int(placements[index].pending)
     pendings[slot].causes.append(causes)
     pendings[slot].isExempt = pendings[slot].isExempt || isExempt
-    pendings[slot].waits = nil
+    if pendings[slot].waits != nil {
+      // What waits is taken along by what does not.
+      pendings[slot].eligible = min(pendings[slot].eligible, eligible)
+      pendings[slot].waits = nil
+    }
     guard placements[index].phase != .asked else { return }
     placements[index].phase = .due
     let grant = grantDate(of: index, eligible: eligible, isExempt: isExempt, end: end, at: time)

@@ -82,8 +82,7 @@ struct PendingReload {
   var causes: CauseList
   /// When the first request was eligible.
   var eligible: Instant
-  /// Until when requests wait that the provider itself made while it was asked; nil where
-  /// somebody else asked too.
+  /// Until when requests wait that the provider itself made; nil where somebody else asked too.
   var waits: Instant?
   /// When the grants look at it next: at once while a deferral is to be told, else at the grant.
   var visit: Instant

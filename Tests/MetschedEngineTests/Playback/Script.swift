@@ -41,9 +41,9 @@ struct Script {
       case .clock: 0
       case .zone: 1
       case .foreground, .suspend, .wake: 2
-      case .request(_, .container): 3
+      case .request(_, .container), .requestByProvider: 3
       case .add, .remove, .edit: 4
-      case .request, .requestByProvider: 5
+      case .request: 5
       }
     }
   }
