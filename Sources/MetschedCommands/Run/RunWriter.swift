@@ -77,6 +77,7 @@ final class RunWriter {
   ///   - lateness: of a live run.
   ///   - outputs: the files.
   ///   - terminal: where text goes.
+  /// - Throws: what the files do.
   func finish(
     _ provider: WidgetProvider, at end: Instant, lateness: Lateness?, to outputs: RunOutputs,
     _ terminal: Terminal
