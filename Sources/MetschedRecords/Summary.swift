@@ -63,7 +63,7 @@ package struct Summary: Sendable {
     reloads += 1
     if reload.isCounted { countedReloads += 1 }
     if let first = reload.causes.causes.first { reloadsByCause[Int(first.rawValue)] += 1 }
-    coalesced += Int(reload.causes.count) - 1
+    coalesced += reload.causes.count - 1
   }
 
   // MARK: Text

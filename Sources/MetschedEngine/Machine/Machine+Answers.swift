@@ -6,48 +6,65 @@ extension Machine {
     _ answer: Answer, to request: Request, at time: Instant, into actions: inout Actions
   ) {
     let index = Int(request.placement.index)
-    let state = placements[index]
+    var state = placements[index]
     guard state.phase == .asked, state.generation == request.generation else {
-      switch answer {
-      case .timeline(let timeline): actions.released.append(timeline.id)
-      case .failure(let failure):
-        if let sample = failure.sample { actions.released.append(sample.id) }
-      }
-      if state.phase != .removed {
-        record(.drop(Drop(reason: .late, count: 1)), of: index, at: time, into: &actions)
-      }
+      drop(answer, of: index, at: time, into: &actions)
       return
     }
-    let grant = pendings[Int(state.underWay)]
+    let grant = pendings[state.underWay]
     let granted = grant.granted ?? time
-    let rule = rules[Int(grant.rule)]
-    discardUnderWay(of: index)
-    placements[index].phase = .showing
+    let rule = Int(grant.rule)
     var reload = Reload(
-      causes: grant.causes, isCounted: !grant.isExempt, eligible: grant.eligible, granted: granted,
-      reason: grant.reason, left: grant.left.map(Int.init), policy: .never, tag: 0)
+      causes: pendings.causes(of: state.underWay), isCounted: !grant.isExempt,
+      eligible: grant.eligible, granted: granted, reason: grant.reason, left: grant.left,
+      policy: .never, tag: 0)
+    discardUnderWay(of: &state)
+    state.phase = .showing
     switch answer {
     case .timeline(let timeline):
-      placements[index].failures = 0
+      state.failures = 0
       choosePolicy(
-        of: timeline, for: index, rule: rule, granted: granted, at: time, into: &reload)
+        of: timeline, for: index, &state, rule: rule, granted: granted, at: time, into: &reload)
       reload.tag = timeline.tag
       describe(timeline.dates, into: &reload)
-      releaseOldDates(of: index, replacedBy: timeline, into: &actions)
+      releaseOldDates(of: &state, replacedBy: timeline, into: &actions)
       record(.reload(reload), of: index, at: time, into: &actions)
       if reload.why == .passed {
         actions.warnings.append(
           Warning(kind: .datePassed, placement: request.placement, at: time))
       }
     case .failure(let failure):
-      retry(after: failure, for: index, rule: rule, granted: granted, at: time, into: &reload)
+      retry(
+        after: failure, for: index, &state, rule: rules[rule], granted: granted, at: time,
+        into: &reload)
       record(.fail(reload, error: failure.error), of: index, at: time, into: &actions)
-      endTimeline(of: index, after: failure, rule: rule, into: &actions)
+      endTimeline(of: &state, after: failure, rule: rules[rule], into: &actions)
     }
-    showDueEntry(of: index, at: time, into: &actions)
-    if placements[index].shows == .nothing { bare.append(Int32(index)) }
-    resumeRequests(of: index, at: time)
-    schedule(index)
+    showDueEntry(of: index, &state, at: time, into: &actions)
+    if state.shows == .nothing { bare.append(Int32(index)) }
+    if state.pending >= 0 {
+      placements[index] = state
+      resumeRequests(of: index, at: time)
+      schedule(index)
+    } else {
+      schedule(index, &state)
+      placements[index] = state
+    }
+  }
+
+  /// Lets go of an answer that is not the current one's.
+  @inline(never)
+  private mutating func drop(
+    _ answer: Answer, of index: Int, at time: Instant, into actions: inout Actions
+  ) {
+    switch answer {
+    case .timeline(let timeline): actions.released.append(timeline.id)
+    case .failure(let failure):
+      if let sample = failure.sample { actions.released.append(sample.id) }
+    }
+    if placements[index].phase != .removed {
+      record(.drop(Drop(reason: .late, count: 1)), of: index, at: time, into: &actions)
+    }
   }
 
   private func describe(_ dates: EntryDates, into reload: inout Reload) {
@@ -59,43 +76,46 @@ extension Machine {
 
   /// A timeline without entries ends the old one, but what shows stays.
   private mutating func releaseOldDates(
-    of index: Int, replacedBy timeline: AnsweredTimeline, into actions: inout Actions
+    of state: inout PlacementState, replacedBy timeline: AnsweredTimeline,
+    into actions: inout Actions
   ) {
     if timeline.dates.count > 0 {
-      adopt(timeline, asSamples: false, for: index, into: &actions)
+      adopt(timeline, asSamples: false, for: &state, into: &actions)
     } else {
-      releaseTimeline(of: index, into: &actions)
+      releaseTimeline(of: &state, into: &actions)
       actions.released.append(timeline.id)
     }
   }
 
   private mutating func endTimeline(
-    of index: Int, after failure: Failure, rule: FailureHandling, into actions: inout Actions
+    of state: inout PlacementState, after failure: Failure, rule: FailureHandling,
+    into actions: inout Actions
   ) {
     let sample = failure.sample
     if rule.show == .sample, let sample, sample.dates.count > 0 {
-      adopt(sample, asSamples: true, for: index, into: &actions)
+      adopt(sample, asSamples: true, for: &state, into: &actions)
       return
     }
     if let sample { actions.released.append(sample.id) }
     guard rule.show != .last else { return }
-    releaseTimeline(of: index, into: &actions)
-    if placements[index].shows != .placeholder { placements[index].shows = .nothing }
+    releaseTimeline(of: &state, into: &actions)
+    if state.shows != .placeholder { state.shows = .nothing }
   }
 
   /// Requests made while the answer was under way are eligible now.
   private mutating func resumeRequests(of index: Int, at time: Instant) {
-    let slot = placements[index].pending
-    guard slot >= 0 else { return }
-    let parked = pendings[Int(slot)]
-    discardPending(of: index)
+    var state = placements[index]
+    let parked = pendings[state.pending]
+    let causes = pendings.causes(of: state.pending)
+    discardPending(of: &state)
+    placements[index] = state
     ask(
-      parked.causes, for: index, eligible: time, isExempt: parked.isExempt, end: nil, at: time)
+      causes, for: index, eligible: time, isExempt: parked.isExempt, end: nil, at: time)
   }
 
   private mutating func choosePolicy(
-    of timeline: AnsweredTimeline, for index: Int, rule: FailureHandling, granted: Instant,
-    at time: Instant, into reload: inout Reload
+    of timeline: AnsweredTimeline, for index: Int, _ state: inout PlacementState, rule: Int,
+    granted: Instant, at time: Instant, into reload: inout Reload
   ) {
     switch timeline.policy {
     case .never:
@@ -105,85 +125,88 @@ extension Machine {
       reload.policy = .after
       if date > granted {
         reload.why = why
-        setPolicy(of: index, date: date, end: nil, at: time, into: &reload)
+        setPolicy(of: index, &state, date: date, end: nil, at: time, into: &reload)
       } else if basis == .end {
-        waitForRetry(index, rule: rule, granted: granted, at: time, into: &reload)
+        waitForRetry(index, &state, rule: rules[rule], granted: granted, at: time, into: &reload)
       } else {
         reload.why = .passed
       }
     case .atEnd:
       reload.policy = .atEnd
       chooseAtEnd(
-        of: timeline, for: index, rule: rule, granted: granted, at: time, into: &reload)
+        of: timeline, for: index, &state, rule: rule, granted: granted, at: time, into: &reload)
     }
   }
 
   /// `atEnd`: eligible at the last entry's own date; a single entry's turn is its end.
   private mutating func chooseAtEnd(
-    of timeline: AnsweredTimeline, for index: Int, rule: FailureHandling, granted: Instant,
-    at time: Instant, into reload: inout Reload
+    of timeline: AnsweredTimeline, for index: Int, _ state: inout PlacementState, rule: Int,
+    granted: Instant, at time: Instant, into reload: inout Reload
   ) {
-    let host = hosts[Int(placements[index].host)]
+    let host = hosts[Int(state.host)]
     let count = timeline.dates.count
     guard count > 0 else {
-      waitForRetry(index, rule: rule, granted: granted, at: time, into: &reload)
+      waitForRetry(index, &state, rule: rules[rule], granted: granted, at: time, into: &reload)
       return
     }
     let last = timeline.dates[count - 1]
     let end = timeline.end ?? last + host.singleEntryDistance
     let date = count == 1 ? end : last
     guard date > granted else {
-      waitForRetry(index, rule: rule, granted: granted, at: time, into: &reload)
+      waitForRetry(index, &state, rule: rules[rule], granted: granted, at: time, into: &reload)
       return
     }
     if count == 1 { reload.why = .single }
     setPolicy(
-      of: index, date: date, end: count > 1 && host.grantsAtEnd ? end : nil, at: time,
+      of: index, &state, date: date, end: count > 1 && host.grantsAtEnd ? end : nil, at: time,
       into: &reload)
     if count > 1, !host.grantsAtEnd {
-      placements[index].policyEnd = end.milliseconds
-      placements[index].flags.insert(.watchesLastEntry)
+      backgrounds[index].policyEnd = end.milliseconds
+      state.flags.insert(.watchesLastEntry)
     }
   }
 
   /// Nothing is left to wait for, so the retry of `on-error` keeps the placement from looping.
   private mutating func waitForRetry(
-    _ index: Int, rule: FailureHandling, granted: Instant, at time: Instant,
-    into reload: inout Reload
+    _ index: Int, _ state: inout PlacementState, rule: FailureHandling, granted: Instant,
+    at time: Instant, into reload: inout Reload
   ) {
     reload.why = .empty
-    let date = zones[Int(placements[index].zone)].adding(1, rule.retry, to: granted)
-    setPolicy(of: index, date: date, end: nil, at: time, into: &reload)
+    let date = zones[Int(state.zone)].adding(1, rule.retry, to: granted)
+    setPolicy(of: index, &state, date: date, end: nil, at: time, into: &reload)
   }
 
   private mutating func retry(
-    after failure: Failure, for index: Int, rule: FailureHandling, granted: Instant,
-    at time: Instant, into reload: inout Reload
+    after failure: Failure, for index: Int, _ state: inout PlacementState, rule: FailureHandling,
+    granted: Instant, at time: Instant, into reload: inout Reload
   ) {
-    let state = placements[index]
     let date = RetryBackoff.date(
       of: rule.retry, failures: Int(state.failures), granted: granted, in: zones[Int(state.zone)])
-    placements[index].failures = min(state.failures + 1, 60)
+    state.failures = min(state.failures + 1, 60)
     reload.tag = failure.tag
     reload.policy = .after
     if rule.show == .sample, let sample = failure.sample {
       describe(sample.dates, into: &reload)
     }
-    setPolicy(of: index, date: date, end: nil, at: time, into: &reload)
-    placements[index].flags.insert(.retry)
+    setPolicy(of: index, &state, date: date, end: nil, at: time, into: &reload)
+    state.flags.insert(.retry)
   }
 
   /// Sets the date on which the policy asks; one before the answer is eligible at the answer.
   private mutating func setPolicy(
-    of index: Int, date: Instant, end: Instant?, at time: Instant, into reload: inout Reload
+    of index: Int, _ state: inout PlacementState, date: Instant, end: Instant?, at time: Instant,
+    into reload: inout Reload
   ) {
     let next = max(date, time)
-    placements[index].policyDate = next.milliseconds
+    state.policyDate = next.milliseconds
     reload.next = next
     let waitsUntil = end.flatMap { $0 > next ? $0 : nil }
-    if let waitsUntil { placements[index].policyEnd = waitsUntil.milliseconds }
+    if let waitsUntil {
+      backgrounds[index].policyEnd = waitsUntil.milliseconds
+      state.flags.insert(.waitsForEnd)
+    }
     reload.expected =
-      grantDate(of: index, eligible: next, isExempt: false, end: waitsUntil, at: time).at
+      grantDate(of: index, state, eligible: next, isExempt: false, end: waitsUntil, at: time).at
   }
 }
 

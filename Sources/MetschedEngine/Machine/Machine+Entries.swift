@@ -2,8 +2,9 @@ import MetschedTime
 
 extension Machine {
   /// Shows the newest entry whose date has come and counts those that were passed over.
-  mutating func showDueEntry(of index: Int, at time: Instant, into actions: inout Actions) {
-    let state = placements[index]
+  mutating func showDueEntry(
+    of index: Int, _ state: inout PlacementState, at time: Instant, into actions: inout Actions
+  ) {
     guard state.nextEntry < state.entryCount,
       date(of: state.nextEntry, state) <= time.milliseconds
     else { return }
@@ -11,13 +12,14 @@ extension Machine {
     while newest + 1 < state.entryCount, date(of: newest + 1, state) <= time.milliseconds {
       newest += 1
     }
-    placements[index].nextEntry = newest + 1
-    if newest > state.nextEntry {
-      let drop = Drop(reason: .past, count: Int(newest - state.nextEntry))
+    let passed = newest - state.nextEntry
+    state.nextEntry = newest + 1
+    if passed > 0 {
+      let drop = Drop(reason: .past, count: Int(passed))
       record(.drop(drop), of: index, at: time, into: &actions)
     }
     let isSample = state.flags.contains(.samples)
-    placements[index].shows = isSample ? .sample : .entry
+    state.shows = isSample ? .sample : .entry
     let show = Show(
       content: isSample ? .sample : .entry, timeline: TimelineID(Int(state.timeline)),
       index: Int(newest), date: Instant(milliseconds: date(of: newest, state)))
@@ -26,57 +28,67 @@ extension Machine {
 
   /// Puts a timeline in the place of the one that shows.
   mutating func adopt(
-    _ timeline: AnsweredTimeline, asSamples: Bool, for index: Int, into actions: inout Actions
+    _ timeline: AnsweredTimeline, asSamples: Bool, for state: inout PlacementState,
+    into actions: inout Actions
   ) {
-    releaseTimeline(of: index, into: &actions)
-    placements[index].timeline = timeline.id.value
-    placements[index].entryCount = Int32(timeline.dates.count)
-    placements[index].nextEntry = 0
-    placements[index].flags.remove(.samples)
-    if asSamples { placements[index].flags.insert(.samples) }
+    releaseTimeline(of: &state, into: &actions)
+    state.timeline = timeline.id.value
+    state.entryCount = Int32(timeline.dates.count)
+    state.flags.remove(.samples)
+    if asSamples { state.flags.insert(.samples) }
     switch timeline.dates {
-    case .regular(let base, let step, _):
-      placements[index].base = base.milliseconds
-      placements[index].step = step
-    case .dates(let dates):
-      precondition(
-        EntryDates.ascendingOrder(of: dates) == nil, "the runtime sorts entries before it answers")
-      let slot = freeDates.popLast() ?? Int32(irregularDates.count)
-      if Int(slot) == irregularDates.count {
-        irregularDates.append(dates)
-      } else {
-        irregularDates[Int(slot)] = dates
+    case .regular(let base, let step, let count):
+      // 49 days from one entry to the next are no reason for a longer state.
+      guard let shortStep = UInt32(exactly: step) else {
+        return store((0..<Int64(count)).map { base + $0 * step }, for: &state)
       }
-      placements[index].base = Int64(slot)
-      placements[index].flags.insert(.irregular)
+      state.base = base.milliseconds
+      state.step = shortStep
+    case .dates(let dates): store(dates, for: &state)
     }
   }
 
+  /// Keeps the dates of entries that are not regular.
+  private mutating func store(_ dates: [Instant], for state: inout PlacementState) {
+    precondition(
+      EntryDates.ascendingOrder(of: dates) == nil, "the runtime sorts entries before it answers")
+    let slot = freeDates.popLast() ?? Int32(irregularDates.count)
+    if Int(slot) == irregularDates.count {
+      irregularDates.append(dates)
+    } else {
+      irregularDates[Int(slot)] = dates
+    }
+    state.base = Int64(slot)
+    state.flags.insert(.irregular)
+  }
+
   /// Ends the timeline: what shows stays, but no entry follows.
-  mutating func releaseTimeline(of index: Int, into actions: inout Actions) {
-    let state = placements[index]
+  @inline(__always)
+  mutating func releaseTimeline(of state: inout PlacementState, into actions: inout Actions) {
     if state.flags.contains(.irregular) {
       irregularDates[Int(state.base)] = []
       freeDates.append(Int32(state.base))
-      placements[index].flags.remove(.irregular)
+      state.flags.remove(.irregular)
     }
     if state.timeline >= 0 {
       actions.released.append(TimelineID(Int(state.timeline)))
-      placements[index].timeline = PlacementState.noIndex
+      state.timeline = PlacementState.noIndex
     }
-    placements[index].entryCount = 0
-    placements[index].nextEntry = 0
+    state.entryCount = 0
+    state.nextEntry = 0
   }
 
   /// Ends an instant: time limits first, and if none has passed, placeholders.
   mutating func settle(at time: Instant, into actions: inout Actions) {
+    // Where every answer has come nobody waits.
+    if askedCount == 0 { waiting.removeAll(keepingCapacity: true) }
     waiting.sort()
     var previous = PlacementState.noIndex
     for placement in waiting where placement != previous {
       previous = placement
       let state = placements[Int(placement)]
       guard let limit = timeLimit(of: state) else { continue }
-      if limit <= time, let granted = pendings[Int(state.underWay)].granted {
+      if limit <= time, let granted = pendings[state.underWay].granted {
         let request = Request(
           placement: PlacementNumber(Int(placement)), generation: state.generation,
           granted: granted, hasExpired: true)

@@ -11,12 +11,9 @@ package import MetschedTime
 /// The driver hands over the events of an instant in the order that `Event` gives, then `due`
 /// until neither `nextDeadline` lies at this instant nor anything is asked, then `settled`.
 package struct Machine {
-  var placements: [PlacementState] = []
-  var nameHashes: [UInt64] = []
-  var pendings: [PendingReload] = []
-  var freePendings: [Int32] = []
-  /// How long the table may be that is kept although all of it is free.
-  static let keptPendings = 4096
+  var placements: Rows<PlacementState>
+  var backgrounds: Rows<PlacementBackground>
+  var pendings = PendingTable()
   var irregularDates: [[Instant]] = []
   var freeDates: [Int32] = []
   var ledger = Ledger()
@@ -25,12 +22,12 @@ package struct Machine {
   var waiting: [Int32] = []
   /// Placements with nothing to show when the instant ends.
   var bare: [Int32] = []
+  /// How many answers are under way.
+  var askedCount = 0
   /// The placements that something is due of at this instant.
   var due: [Int32] = []
-  /// Those of them whose next entry, policy date or grant may have come.
+  /// Those of them whose next entry may have come.
   var dueEntries: [Int32] = []
-  var duePolicies: [Int32] = []
-  var dueGrants: [Int32] = []
   /// How far the wall clock is ahead of elapsed time since the start, in milliseconds.
   var wallOffset: Int64 = 0
   var sequence: Int64 = 0
@@ -59,8 +56,8 @@ package struct Machine {
     self.zones = zones
     self.seed = seed
     queue = DeadlineQueue(placements: placements)
-    self.placements.reserveCapacity(placements)
-    nameHashes.reserveCapacity(placements)
+    self.placements = Rows(capacity: placements)
+    backgrounds = Rows(capacity: placements)
   }
 
   /// When the machine wants to be told `due` next; nil when nothing is to come.
@@ -79,6 +76,7 @@ package struct Machine {
   ///   - time: when; never before the time of the call before, but for `clockChanged`.
   ///   - actions: where records, requests and warnings are appended.
   package mutating func handle(_ event: Event, at time: Instant, into actions: inout Actions) {
+    claimTables()
     switch event {
     case .clockChanged(let by): changeClock(by: by, at: time, into: &actions)
     case .timezoneChanged(let scope, let zone, let name):
@@ -102,75 +100,111 @@ package struct Machine {
     }
   }
 
-  /// Does what is due: entries, then requests, then grants; each by placement.
+  /// Takes the answers to requests of one instant in, in their order.
+  ///
+  /// - Parameters:
+  ///   - answers: one for each request; nil where none has come yet.
+  ///   - requests: what was asked.
+  ///   - time: the instant.
+  ///   - actions: where records and timelines that ended are appended.
+  package mutating func handle(
+    _ answers: [Answer?], to requests: ArraySlice<Request>, at time: Instant,
+    into actions: inout Actions
+  ) {
+    precondition(answers.count == requests.count, "each request has one answer, or nil")
+    claimTables()
+    for (request, answer) in zip(requests, answers) {
+      if let answer { take(answer, to: request, at: time, into: &actions) }
+    }
+  }
+
+  /// Makes this machine the only one that holds its tables, before it writes to them.
+  private mutating func claimTables() {
+    placements.claim()
+    backgrounds.claim()
+    pendings.claim()
+  }
+
+  /// Does what is due: entries, then requests and grants; each by placement.
   private mutating func advance(to time: Instant, into actions: inout Actions) {
     collectDue(through: time)
-    for placement in dueEntries { showDueEntry(of: Int(placement), at: time, into: &actions) }
-    for placement in duePolicies { requestByPolicy(of: Int(placement), at: time) }
-    for placement in dueGrants { grantIfDue(Int(placement), at: time, into: &actions) }
+    for placement in dueEntries {
+      var state = placements[Int(placement)]
+      showDueEntry(of: Int(placement), &state, at: time, into: &actions)
+      placements[Int(placement)] = state
+    }
     for placement in due {
+      let index = Int(placement)
+      if canGrantAtOnce(placements[index], at: time) {
+        grantAtOnce(index, at: time, into: &actions)
+      } else {
+        requestByPolicy(of: index, at: time)
+        grantIfDue(index, at: time, into: &actions)
+      }
       // Most answers come within the instant; `settled` schedules the time limits of the others.
-      if placements[Int(placement)].phase == .asked {
+      if placements[index].phase == .asked {
         waiting.append(placement)
       } else {
-        schedule(Int(placement))
+        schedule(index)
       }
     }
   }
 
-  /// Takes from the queue what is due, and says what of each placement.
+  /// Takes from the queue what is due, and says whose entries may have come.
   ///
   /// A loop of its own, because it is what waits for memory: iterations as short as these run into
   /// each other, and what they load is there for the longer ones.
   private mutating func collectDue(through time: Instant) {
     due.removeAll(keepingCapacity: true)
     dueEntries.removeAll(keepingCapacity: true)
-    duePolicies.removeAll(keepingCapacity: true)
-    dueGrants.removeAll(keepingCapacity: true)
     queue.removeAll(through: time, into: &due)
     // Deadlines of several instants, as after a sleep: the placements are out of order.
     if zip(due, due.dropFirst()).contains(where: { $0 > $1 }) { due.sort() }
     var count = 0
-    for placement in due {
+    for position in due.indices {
+      let placement = due[position]
       let index = Int(placement)
       // An old entry of the queue, or the second one of a placement.
       guard placements[index].deadline <= time.milliseconds else { continue }
       placements[index].deadline = PlacementState.noDate
       due[count] = placement
       count += 1
-      let hasPolicy = placements[index].policyDate <= time.milliseconds
       if placements[index].nextEntry < placements[index].entryCount {
         dueEntries.append(placement)
       }
-      if hasPolicy { duePolicies.append(placement) }
-      guard placements[index].phase != .asked else { continue }
-      if hasPolicy || placements[index].pending >= 0 { dueGrants.append(placement) }
     }
     due.removeLast(due.count - count)
   }
 
   /// Puts the placement's earliest date into the queue.
   mutating func schedule(_ index: Int) {
-    let state = placements[index]
+    var state = placements[index]
+    schedule(index, &state)
+    placements[index] = state
+  }
+
+  @inline(__always)
+  mutating func schedule(_ index: Int, _ state: inout PlacementState) {
     guard state.phase != .removed else { return }
-    var earliest = PlacementState.noDate
-    if state.nextEntry < state.entryCount { earliest = date(of: state.nextEntry, state) }
-    if state.pending >= 0, pendings[Int(state.pending)].granted != nil {
-      earliest = min(earliest, pendings[Int(state.pending)].visit.milliseconds)
+    var earliest = state.policyDate
+    if state.nextEntry < state.entryCount {
+      earliest = min(earliest, date(of: state.nextEntry, state))
+    }
+    if state.pending >= 0, pendings[state.pending].granted != nil {
+      earliest = min(earliest, pendings[state.pending].visit.milliseconds)
     }
     if let limit = timeLimit(of: state) { earliest = min(earliest, limit.milliseconds) }
-    earliest = min(earliest, state.policyDate)
     guard earliest != state.deadline else { return }
-    placements[index].deadline = earliest
+    state.deadline = earliest
     if earliest != PlacementState.noDate {
-      queue.insert(Int32(index), at: Instant(milliseconds: earliest))
+      queue.insert(Int32(truncatingIfNeeded: index), at: Instant(milliseconds: earliest))
     }
   }
 
   /// The last instant at which an answer under way is in time; nil when none is.
   func timeLimit(of state: PlacementState) -> Instant? {
     guard state.phase == .asked, state.underWay >= 0 else { return nil }
-    let granted = pendings[Int(state.underWay)].elapsedGrant
+    let granted = pendings[state.underWay].elapsedGrant
     return Instant(milliseconds: granted + wallOffset + hosts[Int(state.host)].timeLimit)
   }
 
@@ -188,11 +222,12 @@ package struct Machine {
     return limit < time
   }
 
+  @inline(__always)
   func date(of entry: Int32, _ state: PlacementState) -> Int64 {
     if state.flags.contains(.irregular) {
       return irregularDates[Int(state.base)][Int(entry)].milliseconds
     }
-    return state.base + Int64(entry) * state.step
+    return state.base + Int64(entry) * Int64(state.step)
   }
 
   mutating func record(

@@ -34,16 +34,16 @@ package struct Reload: Hashable, Sendable {
   package var granted: Instant
   package var reason: GrantReason?
   /// The budget left after the grant; nil on a host without one.
-  package var left: Int?
+  @PackedCount package var left: Int?
   /// The number of entries; nil for a failure that shows no samples.
-  package var entries: Int?
-  package var first: Instant?
-  package var last: Instant?
+  @PackedCount package var entries: Int?
+  @PackedInstant package var first: Instant?
+  @PackedInstant package var last: Instant?
   package var policy: ChosenPolicy
   /// The eligible date that the policy gives.
-  package var next: Instant?
+  @PackedInstant package var next: Instant?
   /// When the host would grant that, as far as can be known now.
-  package var expected: Instant?
+  @PackedInstant package var expected: Instant?
   package var why: PolicyReason?
   package var tag: Int32
 
@@ -71,7 +71,7 @@ package struct Reload: Hashable, Sendable {
 }
 
 /// Why a grant came when it came.
-package enum GrantReason: UInt8, CaseIterable, Sendable {
+package enum GrantReason: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case spacing
   case budget
   case latency

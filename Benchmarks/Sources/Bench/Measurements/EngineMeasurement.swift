@@ -61,18 +61,15 @@ struct EngineMeasurement {
       actions.asks.removeAll(keepingCapacity: true)
       for start in stride(from: 0, to: requests.count, by: Self.batch) {
         let batch = requests[start..<min(start + Self.batch, requests.count)]
-        let answers = batch.map(answer)
-        for (request, answer) in zip(batch, answers) {
-          machine.handle(.answered(request, answer), at: time, into: &actions)
-          deliver()
-        }
+        machine.handle(batch.map(answer), to: batch, at: time, into: &actions)
+        deliver()
       }
       machine.handle(.settled, at: time, into: &actions)
       deliver()
     }
   }
 
-  private func answer(to request: Request) -> Answer {
+  private func answer(to request: Request) -> Answer? {
     let index = Int(request.placement.index)
     let isFirst = request.generation == 1
     let next =
