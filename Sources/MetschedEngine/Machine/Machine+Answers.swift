@@ -2,8 +2,10 @@ import MetschedTime
 
 extension Machine {
   /// Takes an answer in: records it, puts its timeline up and sets the next policy date.
+  @inline(__always)
   mutating func take(
-    _ answer: Answer, to request: Request, at time: Instant, into actions: inout Actions
+    _ answer: PlainAnswer, _ lists: [[Instant]], to request: Request, at time: Instant,
+    into actions: inout Actions
   ) {
     let index = Int(request.placement.index)
     var state = placements[index]
@@ -11,37 +13,36 @@ extension Machine {
       drop(answer, of: index, at: time, into: &actions)
       return
     }
-    let grant = pendings[state.underWay]
+    let slot = state.underWay
+    let grant = pendings[slot]
     let granted = grant.granted ?? time
-    let rule = Int(grant.rule)
     var reload = Reload(
-      causes: pendings.causes(of: state.underWay), isCounted: !grant.isExempt,
-      eligible: grant.eligible, granted: granted, reason: grant.reason, left: grant.left,
-      policy: .never, tag: 0)
-    discardUnderWay(of: &state)
+      isCounted: !grant.isExempt, eligible: grant.eligible, granted: granted,
+      reason: grant.reason, left: grant.left, policy: .never, tag: answer.tag)
     state.phase = .showing
-    switch answer {
-    case .timeline(let timeline):
+    if answer.kind == .timeline {
       state.failures = 0
       choosePolicy(
-        of: timeline, for: index, &state, rule: rule, granted: granted, at: time, into: &reload)
-      reload.tag = timeline.tag
-      describe(timeline.dates, into: &reload)
-      releaseOldDates(of: &state, replacedBy: timeline, into: &actions)
-      record(.reload(reload), of: index, at: time, into: &actions)
+        of: answer, for: index, &state, rule: Int(grant.rule), granted: granted, at: time,
+        into: &reload)
+      describe(answer, into: &reload)
+      releaseOldDates(of: &state, replacedBy: answer, lists, into: &actions)
+      record(.reload(reload), ofPending: slot, of: index, at: time, into: &actions)
       if reload.why == .passed {
         actions.warnings.append(
           Warning(kind: .datePassed, placement: request.placement, at: time))
       }
-    case .failure(let failure):
+    } else {
+      let rule = rules[Int(grant.rule)]
       retry(
-        after: failure, for: index, &state, rule: rules[rule], granted: granted, at: time,
-        into: &reload)
-      record(.fail(reload, error: failure.error), of: index, at: time, into: &actions)
-      endTimeline(of: &state, after: failure, rule: rules[rule], into: &actions)
+        after: answer, for: index, &state, rule: rule, granted: granted, at: time, into: &reload)
+      record(
+        .fail(reload, error: answer.error), ofPending: slot, of: index, at: time, into: &actions)
+      endTimeline(of: &state, after: answer, lists, rule: rule, into: &actions)
     }
+    discardUnderWay(of: &state)
     showDueEntry(of: index, &state, at: time, into: &actions)
-    if state.shows == .nothing { bare.append(Int32(index)) }
+    if state.shows == .nothing { bare.append(Int32(truncatingIfNeeded: index)) }
     if state.pending >= 0 {
       placements[index] = state
       resumeRequests(of: index, at: time)
@@ -55,54 +56,52 @@ extension Machine {
   /// Lets go of an answer that is not the current one's.
   @inline(never)
   private mutating func drop(
-    _ answer: Answer, of index: Int, at time: Instant, into actions: inout Actions
+    _ answer: PlainAnswer, of index: Int, at time: Instant, into actions: inout Actions
   ) {
-    switch answer {
-    case .timeline(let timeline): actions.released.append(timeline.id)
-    case .failure(let failure):
-      if let sample = failure.sample { actions.released.append(sample.id) }
-    }
+    if answer.hasTimeline { actions.released.append(answer.timeline) }
     if placements[index].phase != .removed {
       record(.drop(Drop(reason: .late, count: 1)), of: index, at: time, into: &actions)
     }
   }
 
-  private func describe(_ dates: EntryDates, into reload: inout Reload) {
-    reload.entries = dates.count
-    guard dates.count > 0 else { return }
-    reload.first = dates[0]
-    reload.last = dates[dates.count - 1]
+  private func describe(_ answer: PlainAnswer, into reload: inout Reload) {
+    reload.entries = Int(answer.entryCount)
+    guard answer.entryCount > 0 else { return }
+    reload.first = answer.first
+    reload.last = answer.last
   }
 
   /// A timeline without entries ends the old one, but what shows stays.
+  @inline(__always)
   private mutating func releaseOldDates(
-    of state: inout PlacementState, replacedBy timeline: AnsweredTimeline,
+    of state: inout PlacementState, replacedBy answer: PlainAnswer, _ lists: [[Instant]],
     into actions: inout Actions
   ) {
-    if timeline.dates.count > 0 {
-      adopt(timeline, asSamples: false, for: &state, into: &actions)
+    if answer.entryCount > 0 {
+      adopt(answer, lists, asSamples: false, for: &state, into: &actions)
     } else {
       releaseTimeline(of: &state, into: &actions)
-      actions.released.append(timeline.id)
+      actions.released.append(answer.timeline)
     }
   }
 
+  @inline(never)
   private mutating func endTimeline(
-    of state: inout PlacementState, after failure: Failure, rule: FailureHandling,
-    into actions: inout Actions
+    of state: inout PlacementState, after failure: PlainAnswer, _ lists: [[Instant]],
+    rule: FailureHandling, into actions: inout Actions
   ) {
-    let sample = failure.sample
-    if rule.show == .sample, let sample, sample.dates.count > 0 {
-      adopt(sample, asSamples: true, for: &state, into: &actions)
+    if rule.show == .sample, failure.hasTimeline, failure.entryCount > 0 {
+      adopt(failure, lists, asSamples: true, for: &state, into: &actions)
       return
     }
-    if let sample { actions.released.append(sample.id) }
+    if failure.hasTimeline { actions.released.append(failure.timeline) }
     guard rule.show != .last else { return }
     releaseTimeline(of: &state, into: &actions)
     if state.shows != .placeholder { state.shows = .nothing }
   }
 
   /// Requests made while the answer was under way are eligible now.
+  @inline(never)
   private mutating func resumeRequests(of index: Int, at time: Instant) {
     var state = placements[index]
     let parked = pendings[state.pending]
@@ -113,46 +112,44 @@ extension Machine {
       causes, for: index, eligible: time, isExempt: parked.isExempt, end: nil, at: time)
   }
 
+  @inline(__always)
   private mutating func choosePolicy(
-    of timeline: AnsweredTimeline, for index: Int, _ state: inout PlacementState, rule: Int,
+    of answer: PlainAnswer, for index: Int, _ state: inout PlacementState, rule: Int,
     granted: Instant, at time: Instant, into reload: inout Reload
   ) {
-    switch timeline.policy {
+    switch answer.policy {
     case .never:
       reload.policy = .never
-      reload.why = timeline.why
-    case .after(let date, let basis, let why):
+      reload.why = answer.why
+    case .after, .afterEnd:
       reload.policy = .after
-      if date > granted {
-        reload.why = why
-        setPolicy(of: index, &state, date: date, end: nil, at: time, into: &reload)
-      } else if basis == .end {
-        waitForRetry(index, &state, rule: rules[rule], granted: granted, at: time, into: &reload)
+      if answer.policyDate > granted {
+        reload.why = answer.why
+        setPolicy(of: index, &state, date: answer.policyDate, end: nil, at: time, into: &reload)
+      } else if answer.policy == .afterEnd {
+        waitForRetry(
+          index, &state, rule: rules[rule], granted: granted, at: time, into: &reload)
       } else {
         reload.why = .passed
       }
     case .atEnd:
       reload.policy = .atEnd
       chooseAtEnd(
-        of: timeline, for: index, &state, rule: rule, granted: granted, at: time, into: &reload)
+        of: answer, for: index, &state, rule: rule, granted: granted, at: time, into: &reload)
     }
   }
 
   /// `atEnd`: eligible at the last entry's own date; a single entry's turn is its end.
+  @inline(never)
   private mutating func chooseAtEnd(
-    of timeline: AnsweredTimeline, for index: Int, _ state: inout PlacementState, rule: Int,
+    of answer: PlainAnswer, for index: Int, _ state: inout PlacementState, rule: Int,
     granted: Instant, at time: Instant, into reload: inout Reload
   ) {
     let host = hosts[Int(state.host)]
-    let count = timeline.dates.count
-    guard count > 0 else {
-      waitForRetry(index, &state, rule: rules[rule], granted: granted, at: time, into: &reload)
-      return
-    }
-    let last = timeline.dates[count - 1]
-    let end = timeline.end ?? last + host.singleEntryDistance
-    let date = count == 1 ? end : last
-    guard date > granted else {
+    let count = answer.entryCount
+    let end = answer.end.wrappedValue ?? answer.last + host.singleEntryDistance
+    let date = count == 1 ? end : answer.last
+    guard count > 0, date > granted else {
       waitForRetry(index, &state, rule: rules[rule], granted: granted, at: time, into: &reload)
       return
     }
@@ -167,6 +164,7 @@ extension Machine {
   }
 
   /// Nothing is left to wait for, so the retry of `on-error` keeps the placement from looping.
+  @inline(never)
   private mutating func waitForRetry(
     _ index: Int, _ state: inout PlacementState, rule: FailureHandling, granted: Instant,
     at time: Instant, into reload: inout Reload
@@ -176,23 +174,23 @@ extension Machine {
     setPolicy(of: index, &state, date: date, end: nil, at: time, into: &reload)
   }
 
+  @inline(never)
   private mutating func retry(
-    after failure: Failure, for index: Int, _ state: inout PlacementState, rule: FailureHandling,
+    after failure: PlainAnswer, for index: Int, _ state: inout PlacementState,
+    rule: FailureHandling,
     granted: Instant, at time: Instant, into reload: inout Reload
   ) {
     let date = RetryBackoff.date(
       of: rule.retry, failures: Int(state.failures), granted: granted, in: zones[Int(state.zone)])
     state.failures = min(state.failures + 1, 60)
-    reload.tag = failure.tag
     reload.policy = .after
-    if rule.show == .sample, let sample = failure.sample {
-      describe(sample.dates, into: &reload)
-    }
+    if rule.show == .sample, failure.hasTimeline { describe(failure, into: &reload) }
     setPolicy(of: index, &state, date: date, end: nil, at: time, into: &reload)
     state.flags.insert(.retry)
   }
 
   /// Sets the date on which the policy asks; one before the answer is eligible at the answer.
+  @inline(__always)
   private mutating func setPolicy(
     of index: Int, _ state: inout PlacementState, date: Instant, end: Instant?, at time: Instant,
     into reload: inout Reload

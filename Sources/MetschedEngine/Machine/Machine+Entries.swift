@@ -26,32 +26,25 @@ extension Machine {
     record(.show(show), of: index, at: time, into: &actions)
   }
 
-  /// Puts a timeline in the place of the one that shows.
+  /// Puts an answer's timeline, which has entries, in the place of the one that shows.
+  @inline(__always)
   mutating func adopt(
-    _ timeline: AnsweredTimeline, asSamples: Bool, for state: inout PlacementState,
-    into actions: inout Actions
+    _ answer: PlainAnswer, _ lists: [[Instant]], asSamples: Bool,
+    for state: inout PlacementState, into actions: inout Actions
   ) {
     releaseTimeline(of: &state, into: &actions)
-    state.timeline = timeline.id.value
-    state.entryCount = Int32(timeline.dates.count)
+    state.timeline = answer.timeline.value
+    state.entryCount = answer.entryCount
+    state.base = answer.first.milliseconds
+    state.step = answer.step
     state.flags.remove(.samples)
     if asSamples { state.flags.insert(.samples) }
-    switch timeline.dates {
-    case .regular(let base, let step, let count):
-      // 49 days from one entry to the next are no reason for a longer state.
-      guard let shortStep = UInt32(exactly: step) else {
-        return store((0..<Int64(count)).map { base + $0 * step }, for: &state)
-      }
-      state.base = base.milliseconds
-      state.step = shortStep
-    case .dates(let dates): store(dates, for: &state)
-    }
+    if answer.list >= 0 { keep(lists[Int(answer.list)], for: &state) }
   }
 
   /// Keeps the dates of entries that are not regular.
-  private mutating func store(_ dates: [Instant], for state: inout PlacementState) {
-    precondition(
-      EntryDates.ascendingOrder(of: dates) == nil, "the runtime sorts entries before it answers")
+  @inline(never)
+  private mutating func keep(_ dates: [Instant], for state: inout PlacementState) {
     let slot = freeDates.popLast() ?? Int32(irregularDates.count)
     if Int(slot) == irregularDates.count {
       irregularDates.append(dates)

@@ -167,10 +167,10 @@ extension Machine {
     let left = ledger.left(
       index, host: hosts[Int(placements[index].host)], at: time.milliseconds - wallOffset)
     let deferral = Deferral(
-      causes: pendings.causes(of: slot), eligible: pending.eligible, granted: granted,
+      eligible: pending.eligible, granted: granted,
       reason: reason,
       left: left)
-    record(.deferred(deferral), of: index, at: time, into: &actions)
+    record(.deferred(deferral), ofPending: slot, of: index, at: time, into: &actions)
   }
 
   /// Warns where `atEnd` replaces the last entry before half of its turn.

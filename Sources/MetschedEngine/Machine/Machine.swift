@@ -95,7 +95,7 @@ package struct Machine {
       request(cause, for: Int(placement.index), at: time, into: &actions)
     case .due: advance(to: time, into: &actions)
     case .answered(let request, let answer):
-      take(answer, to: request, at: time, into: &actions)
+      handle(Answers([answer]), to: [request], at: time, into: &actions)
     case .settled: settle(at: time, into: &actions)
     }
   }
@@ -103,18 +103,21 @@ package struct Machine {
   /// Takes the answers to requests of one instant in, in their order.
   ///
   /// - Parameters:
-  ///   - answers: one for each request; nil where none has come yet.
+  ///   - answers: one for each request.
   ///   - requests: what was asked.
+  ///   - range: which of them to take in now; nil for all. The records of a million answers need
+  ///     not all be held at once.
   ///   - time: the instant.
   ///   - actions: where records and timelines that ended are appended.
   package mutating func handle(
-    _ answers: [Answer?], to requests: ArraySlice<Request>, at time: Instant,
+    _ answers: Answers, to requests: [Request], in range: Range<Int>? = nil, at time: Instant,
     into actions: inout Actions
   ) {
     precondition(answers.count == requests.count, "each request has one answer, or nil")
     claimTables()
-    for (request, answer) in zip(requests, answers) {
-      if let answer { take(answer, to: request, at: time, into: &actions) }
+    for index in range ?? 0..<requests.count {
+      guard let answer = answers[index] else { continue }
+      take(answer, answers.lists, to: requests[index], at: time, into: &actions)
     }
   }
 
@@ -234,12 +237,32 @@ package struct Machine {
     _ what: Record.What, of scope: Scope, at time: Instant, into actions: inout Actions
   ) {
     sequence += 1
-    actions.records.append(Record(sequence: sequence, at: time, scope: scope, what: what))
+    actions.records.append(
+      PlainRecord(
+        sequence: sequence, at: time, scope: scope, causes: ShortCauses(), what: what))
   }
 
+  @inline(__always)
   mutating func record(
     _ what: Record.What, of placement: Int, at time: Instant, into actions: inout Actions
   ) {
     record(what, of: .placement(PlacementNumber(placement)), at: time, into: &actions)
+  }
+
+  /// Records what became of a pending reload, with its causes.
+  @inline(__always)
+  mutating func record(
+    _ what: Record.What, ofPending slot: Int32, of placement: Int, at time: Instant,
+    into actions: inout Actions
+  ) {
+    sequence += 1
+    let record = PlainRecord(
+      sequence: sequence, at: time, scope: .placement(PlacementNumber(placement)),
+      causes: pendings[slot].causes, what: what)
+    if record.causes.isLong {
+      actions.records.append(record, causes: pendings.causes(of: slot))
+    } else {
+      actions.records.append(record)
+    }
   }
 }

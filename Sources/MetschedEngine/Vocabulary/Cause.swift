@@ -29,7 +29,7 @@ package enum Cause: UInt8, CaseIterable, Sendable {
 }
 
 /// Up to fifteen causes in one word: their number in the lowest four bits, then four bits each.
-struct ShortCauses: Hashable, Sendable {
+struct ShortCauses: Hashable, Sendable, BitwiseCopyable {
   private var word: UInt64 = 0
   static let capacity = 15
 

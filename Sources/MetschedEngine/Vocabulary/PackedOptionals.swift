@@ -4,7 +4,7 @@ package import MetschedTime
 ///
 /// Records are written by the million, and what they take in memory is what they take in time.
 @propertyWrapper
-package struct PackedInstant: Hashable, Sendable {
+package struct PackedInstant: Hashable, Sendable, BitwiseCopyable {
   /// No file and no clock comes near the end of the range, which therefore stands for nil.
   private var milliseconds: Int64
 
@@ -22,7 +22,7 @@ package struct PackedInstant: Hashable, Sendable {
 ///
 /// - Precondition: a count is above −2³¹ and below 2³¹.
 @propertyWrapper
-package struct PackedCount: Hashable, Sendable {
+package struct PackedCount: Hashable, Sendable, BitwiseCopyable {
   private var count: Int32
 
   package init(wrappedValue: Int?) {

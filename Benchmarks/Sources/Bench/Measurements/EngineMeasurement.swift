@@ -12,6 +12,7 @@ struct EngineMeasurement {
   private let work: Workload
   private var machine: Machine
   private var actions = Actions()
+  private var answers = Answers()
   private var decisions = Decisions()
   private var added = 0
   private var shown = 0
@@ -60,8 +61,10 @@ struct EngineMeasurement {
       let requests = actions.asks
       actions.asks.removeAll(keepingCapacity: true)
       for start in stride(from: 0, to: requests.count, by: Self.batch) {
-        let batch = requests[start..<min(start + Self.batch, requests.count)]
-        machine.handle(batch.map(answer), to: batch, at: time, into: &actions)
+        let batch = Array(requests[start..<min(start + Self.batch, requests.count)])
+        answers.removeAll()
+        for request in batch { answers.append(timeline(for: request)) }
+        machine.handle(answers, to: batch, at: time, into: &actions)
         deliver()
       }
       machine.handle(.settled, at: time, into: &actions)
@@ -69,22 +72,21 @@ struct EngineMeasurement {
     }
   }
 
-  private func answer(to request: Request) -> Answer? {
+  private func timeline(for request: Request) -> AnsweredTimeline {
     let index = Int(request.placement.index)
     let isFirst = request.generation == 1
     let next =
       isFirst
       ? Self.start + Int64(work.phases[index]) * 1000
       : request.granted + Int64(work.intervals[index]) * 1000
-    return .timeline(
-      AnsweredTimeline(
-        id: TimelineID(index), dates: .regular(base: request.granted, step: 0, count: 1), end: nil,
-        policy: .after(next, basis: .given, why: nil)))
+    return AnsweredTimeline(
+      id: TimelineID(index), dates: .regular(base: request.granted, step: 0, count: 1), end: nil,
+      policy: .after(next, basis: .given, why: nil))
   }
 
   /// Takes the records in as something that writes them would.
   private mutating func deliver() {
-    for record in actions.records {
+    for record in actions.records.plain {
       switch record.what {
       case .reload:
         guard case .placement(let placement) = record.scope else { continue }
@@ -98,7 +100,7 @@ struct EngineMeasurement {
       }
     }
     released += actions.released.count
-    actions.records.removeAll(keepingCapacity: true)
+    actions.records.removeAll()
     actions.released.removeAll(keepingCapacity: true)
   }
 }

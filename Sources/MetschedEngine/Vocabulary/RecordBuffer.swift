@@ -1,0 +1,55 @@
+package import MetschedTime
+
+/// A record in plain words; only a list of many causes is not in it.
+package struct PlainRecord: BitwiseCopyable, Sendable {
+  package var sequence: Int64
+  package var at: Instant
+  package var scope: Scope
+  var causes: ShortCauses
+  package var what: Record.What
+}
+
+/// Records that wait to be read, in the order in which they were written.
+///
+/// A run writes them by the million and hands them on at once, so that they are kept as words; who
+/// wants to know all of a record takes it as an element, and who only counts looks at `plain`.
+package struct RecordBuffer: RandomAccessCollection, Sendable {
+  package private(set) var plain: [PlainRecord] = []
+  /// The causes of records that have more than their word holds, by index.
+  private var longCauses: [Int: CauseList] = [:]
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { plain.count }
+
+  package subscript(index: Int) -> Record {
+    let words = plain[index]
+    return Record(
+      sequence: words.sequence, at: words.at, scope: words.scope, what: words.what,
+      causes: words.causes.isLong
+        ? longCauses[index] ?? CauseList() : CauseList(words.causes))
+  }
+
+  package mutating func append(_ record: Record) {
+    append(
+      PlainRecord(
+        sequence: record.sequence, at: record.at, scope: record.scope,
+        causes: record.causes.short, what: record.what), causes: record.causes)
+  }
+
+  /// Adds a record with the whole list of its causes.
+  mutating func append(_ record: PlainRecord, causes: CauseList) {
+    if record.causes.isLong { longCauses[plain.count] = causes }
+    plain.append(record)
+  }
+
+  /// Adds a record whose word holds its causes.
+  @inline(__always)
+  mutating func append(_ record: PlainRecord) {
+    plain.append(record)
+  }
+
+  package mutating func removeAll() {
+    plain.removeAll(keepingCapacity: true)
+    if !longCauses.isEmpty { longCauses = [:] }
+  }
+}
