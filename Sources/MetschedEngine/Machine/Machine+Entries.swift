@@ -74,10 +74,11 @@ extension Machine {
   /// Ends an instant: time limits first, and if none has passed, placeholders.
   mutating func settle(at time: Instant, into actions: inout Actions) {
     // Where every answer has come nobody waits.
-    if askedCount == 0 { waiting.removeAll(keepingCapacity: true) }
-    waiting.sort()
+    if askedCount == 0 { waiting.removeAll() }
+    waiting.withMutableRows { $0.sort() }
     var previous = PlacementState.noIndex
-    for placement in waiting where placement != previous {
+    for position in waiting.indices where waiting[position] != previous {
+      let placement = waiting[position]
       previous = placement
       let state = placements[Int(placement)]
       guard let limit = timeLimit(of: state) else { continue }
@@ -90,7 +91,7 @@ extension Machine {
         schedule(Int(placement))
       }
     }
-    waiting.removeAll(keepingCapacity: true)
+    waiting.removeAll()
     guard actions.expired.isEmpty else { return }
     for placement in bare.sorted() {
       let index = Int(placement)

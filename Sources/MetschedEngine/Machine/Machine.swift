@@ -19,15 +19,15 @@ package struct Machine {
   var ledger = Ledger()
   var queue: DeadlineQueue
   /// Placements whose answer is under way and that something was due for at this instant.
-  var waiting: [Int32] = []
+  var waiting = Rows<Int32>()
   /// Placements with nothing to show when the instant ends.
   var bare: [Int32] = []
   /// How many answers are under way.
   var askedCount = 0
   /// The placements that something is due of at this instant.
-  var due: [Int32] = []
+  var due = Rows<Int32>()
   /// Those of them whose next entry may have come.
-  var dueEntries: [Int32] = []
+  var dueEntries = Rows<Int32>()
   /// How far the wall clock is ahead of elapsed time since the start, in milliseconds.
   var wallOffset: Int64 = 0
   var sequence: Int64 = 0
@@ -77,6 +77,7 @@ package struct Machine {
   ///   - actions: where records, requests and warnings are appended.
   package mutating func handle(_ event: Event, at time: Instant, into actions: inout Actions) {
     claimTables()
+    actions.records.claim()
     switch event {
     case .clockChanged(let by): changeClock(by: by, at: time, into: &actions)
     case .timezoneChanged(let scope, let zone, let name):
@@ -115,6 +116,7 @@ package struct Machine {
   ) {
     precondition(answers.count == requests.count, "each request has one answer, or nil")
     claimTables()
+    actions.records.claim()
     for index in range ?? 0..<requests.count {
       guard let answer = answers[index] else { continue }
       take(answer, answers.lists, to: requests[index], at: time, into: &actions)
@@ -126,17 +128,23 @@ package struct Machine {
     placements.claim()
     backgrounds.claim()
     pendings.claim()
+    queue.claim()
+    waiting.claim()
+    due.claim()
+    dueEntries.claim()
   }
 
   /// Does what is due: entries, then requests and grants; each by placement.
   private mutating func advance(to time: Instant, into actions: inout Actions) {
     collectDue(through: time)
-    for placement in dueEntries {
+    for position in dueEntries.indices {
+      let placement = dueEntries[position]
       var state = placements[Int(placement)]
       showDueEntry(of: Int(placement), &state, at: time, into: &actions)
       placements[Int(placement)] = state
     }
-    for placement in due {
+    for position in due.indices {
+      let placement = due[position]
       let index = Int(placement)
       if canGrantAtOnce(placements[index], at: time) {
         grantAtOnce(index, at: time, into: &actions)
@@ -158,11 +166,13 @@ package struct Machine {
   /// A loop of its own, because it is what waits for memory: iterations as short as these run into
   /// each other, and what they load is there for the longer ones.
   private mutating func collectDue(through time: Instant) {
-    due.removeAll(keepingCapacity: true)
-    dueEntries.removeAll(keepingCapacity: true)
+    due.removeAll()
+    dueEntries.removeAll()
     queue.removeAll(through: time, into: &due)
-    // Deadlines of several instants, as after a sleep: the placements are out of order.
-    if zip(due, due.dropFirst()).contains(where: { $0 > $1 }) { due.sort() }
+    due.withMutableRows { due in
+      // Deadlines of several instants, as after a sleep: the placements are out of order.
+      if zip(due, due.dropFirst()).contains(where: { $0 > $1 }) { due.sort() }
+    }
     var count = 0
     for position in due.indices {
       let placement = due[position]
@@ -176,7 +186,7 @@ package struct Machine {
         dueEntries.append(placement)
       }
     }
-    due.removeLast(due.count - count)
+    due.removeAll(from: count)
   }
 
   /// Puts the placement's earliest date into the queue.
@@ -200,7 +210,7 @@ package struct Machine {
     guard earliest != state.deadline else { return }
     state.deadline = earliest
     if earliest != PlacementState.noDate {
-      queue.insert(Int32(truncatingIfNeeded: index), at: Instant(milliseconds: earliest))
+      queue.add(Int32(truncatingIfNeeded: index), at: Instant(milliseconds: earliest))
     }
   }
 

@@ -65,6 +65,14 @@ struct Rows<Row: BitwiseCopyable> {
     count += 1
   }
 
+  /// Adds some rows of another table.
+  mutating func append(contentsOf other: Rows, from start: Int, to end: Int) {
+    precondition(start >= 0 && start <= end && end <= other.count, "there are no such rows")
+    reserve(end - start)
+    (base + count).initialize(from: other.base + start, count: end - start)
+    count += end - start
+  }
+
   /// Removes the last row and returns it; nil where there is none.
   @inline(__always)
   mutating func popLast() -> Row? {
@@ -76,6 +84,31 @@ struct Rows<Row: BitwiseCopyable> {
   /// Empties the table; its memory stays.
   mutating func removeAll() {
     count = 0
+  }
+
+  /// Removes the rows from an index on.
+  mutating func removeAll(from index: Int) {
+    precondition((0...count).contains(index), "there are no such rows")
+    count = index
+  }
+
+  /// Makes room for more rows, so that the next ones are added without a look at the room.
+  @inline(__always)
+  mutating func reserve(_ more: Int) {
+    if count + more > storage.capacity { move(to: max(16, 2 * count, count + more)) }
+  }
+
+  /// The rows, to be read while the table is not written to.
+  func withRows<Result>(
+    _ read: (UnsafeBufferPointer<Row>) throws -> Result
+  ) rethrows -> Result {
+    try read(UnsafeBufferPointer(start: base, count: count))
+  }
+
+  /// The rows, to be written to where they stand.
+  mutating func withMutableRows(_ change: (inout UnsafeMutableBufferPointer<Row>) -> Void) {
+    var rows = UnsafeMutableBufferPointer(start: base, count: count)
+    change(&rows)
   }
 
   /// Moves the rows into memory of their own.

@@ -5,7 +5,7 @@ import MetschedTime
 /// An answer is kept in plain words, so that a million of them are copied and forgotten without a
 /// look at each; only the dates of irregular entries are lists, and stand beside them.
 package struct Answers: Sendable {
-  private var plain: [PlainAnswer] = []
+  private var plain = Rows<PlainAnswer>()
   /// The dates of entries that are not regular; plain answers name them by index.
   private(set) var lists: [[Instant]] = []
 
@@ -25,6 +25,7 @@ package struct Answers: Sendable {
 
   /// Adds the answer to the next request; nil where none comes at this instant.
   package mutating func append(_ answer: Answer?) {
+    plain.claim()
     switch answer {
     case nil: plain.append(PlainAnswer(kind: .none))
     case .timeline(let timeline): append(timeline)
@@ -43,6 +44,7 @@ package struct Answers: Sendable {
 
   /// Adds a timeline as the answer to the next request.
   package mutating func append(_ timeline: AnsweredTimeline) {
+    plain.claim()
     var words = PlainAnswer(kind: .timeline)
     words.timeline = timeline.id
     words.tag = timeline.tag
@@ -78,11 +80,13 @@ package struct Answers: Sendable {
 
   /// Puts the answers in another order.
   package mutating func reorder(by order: [Int]) {
-    plain = order.map { plain[$0] }
+    var ordered = Rows<PlainAnswer>(capacity: order.count)
+    for index in order { ordered.append(plain[index]) }
+    plain = ordered
   }
 
   package mutating func removeAll() {
-    plain.removeAll(keepingCapacity: true)
+    plain.removeAll()
     lists.removeAll(keepingCapacity: true)
   }
 }

@@ -12,9 +12,9 @@ package struct PlainRecord: BitwiseCopyable, Sendable {
 /// Records that wait to be read, in the order in which they were written.
 ///
 /// A run writes them by the million and hands them on at once, so that they are kept as words; who
-/// wants to know all of a record takes it as an element, and who only counts looks at `plain`.
+/// wants to know all of a record takes it as an element, and who only counts looks at the words.
 package struct RecordBuffer: RandomAccessCollection, Sendable {
-  package private(set) var plain: [PlainRecord] = []
+  private var plain = Rows<PlainRecord>()
   /// The causes of records that have more than their word holds, by index.
   private var longCauses: [Int: CauseList] = [:]
 
@@ -29,11 +29,24 @@ package struct RecordBuffer: RandomAccessCollection, Sendable {
         ? longCauses[index] ?? CauseList() : CauseList(words.causes))
   }
 
+  /// Hands over the words of all records, to be read at once.
+  package func withPlainRecords<Result>(
+    _ read: (UnsafeBufferPointer<PlainRecord>) throws -> Result
+  ) rethrows -> Result {
+    try plain.withRows(read)
+  }
+
   package mutating func append(_ record: Record) {
+    claim()
     append(
       PlainRecord(
         sequence: record.sequence, at: record.at, scope: record.scope,
         causes: record.causes.short, what: record.what), causes: record.causes)
+  }
+
+  /// Makes this buffer the only one that holds its table, before records are written.
+  mutating func claim() {
+    plain.claim()
   }
 
   /// Adds a record with the whole list of its causes.
@@ -49,7 +62,7 @@ package struct RecordBuffer: RandomAccessCollection, Sendable {
   }
 
   package mutating func removeAll() {
-    plain.removeAll(keepingCapacity: true)
+    plain.removeAll()
     if !longCauses.isEmpty { longCauses = [:] }
   }
 }

@@ -86,7 +86,14 @@ struct EngineMeasurement {
 
   /// Takes the records in as something that writes them would.
   private mutating func deliver() {
-    for record in actions.records.plain {
+    actions.records.withPlainRecords { count($0) }
+    released += actions.released.count
+    actions.records.removeAll()
+    actions.released.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func count(_ records: UnsafeBufferPointer<PlainRecord>) {
+    for record in records {
       switch record.what {
       case .reload:
         guard case .placement(let placement) = record.scope else { continue }
@@ -99,9 +106,6 @@ struct EngineMeasurement {
       case .fail, .deferred, .drop, .state: fatalError("nothing else happens here")
       }
     }
-    released += actions.released.count
-    actions.records.removeAll()
-    actions.released.removeAll(keepingCapacity: true)
   }
 }
 
