@@ -1,7 +1,18 @@
 import MetschedTime
 
 extension Machine {
+  /// Shows the entries of those whose turn may have come.
+  mutating func showDueEntries(at time: Instant, into actions: inout Actions) {
+    for position in dueEntries.indices {
+      let index = Int(dueEntries[position])
+      var state = placements[index]
+      showDueEntry(of: index, &state, at: time, into: &actions)
+      placements[index] = state
+    }
+  }
+
   /// Shows the newest entry whose date has come and counts those that were passed over.
+  @inline(__always)
   mutating func showDueEntry(
     of index: Int, _ state: inout PlacementState, at time: Instant, into actions: inout Actions
   ) {
@@ -26,25 +37,23 @@ extension Machine {
     record(.show(show), of: index, at: time, into: &actions)
   }
 
-  /// Puts an answer's timeline, which has entries, in the place of the one that shows.
+  /// Puts an answer's timeline, which has entries, in the place of the one that was released.
+  ///
+  /// Dates that are not regular are kept by `keeping`.
   @inline(__always)
-  mutating func adopt(
-    _ answer: PlainAnswer, _ lists: [[Instant]], asSamples: Bool,
-    for state: inout PlacementState, into actions: inout Actions
-  ) {
-    releaseTimeline(of: &state, into: &actions)
+  func adopt(_ answer: PlainAnswer, asSamples: Bool, for state: inout PlacementState) {
     state.timeline = answer.timeline.value
     state.entryCount = answer.entryCount
     state.base = answer.first.milliseconds
     state.step = answer.step
     state.flags.remove(.samples)
     if asSamples { state.flags.insert(.samples) }
-    if answer.list >= 0 { keep(lists[Int(answer.list)], for: &state) }
   }
 
-  /// Keeps the dates of entries that are not regular.
+  /// Keeps the dates of entries that are not regular, and returns the state that names them.
   @inline(never)
-  private mutating func keep(_ dates: [Instant], for state: inout PlacementState) {
+  mutating func keeping(_ dates: [Instant], _ old: PlacementState) -> PlacementState {
+    var state = old
     let slot = freeDates.popLast() ?? Int32(irregularDates.count)
     if Int(slot) == irregularDates.count {
       irregularDates.append(dates)
@@ -53,6 +62,7 @@ extension Machine {
     }
     state.base = Int64(slot)
     state.flags.insert(.irregular)
+    return state
   }
 
   /// Ends the timeline: what shows stays, but no entry follows.

@@ -67,6 +67,7 @@ extension Machine {
     return limitedGrantDate(of: index, state, from: date, reason, at: time)
   }
 
+  @inline(never)
   private func limitedGrantDate(
     of index: Int, _ state: PlacementState, from first: Instant, _ firstReason: GrantReason?,
     at time: Instant

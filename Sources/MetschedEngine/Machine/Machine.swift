@@ -137,12 +137,7 @@ package struct Machine {
   /// Does what is due: entries, then requests and grants; each by placement.
   private mutating func advance(to time: Instant, into actions: inout Actions) {
     collectDue(through: time)
-    for position in dueEntries.indices {
-      let placement = dueEntries[position]
-      var state = placements[Int(placement)]
-      showDueEntry(of: Int(placement), &state, at: time, into: &actions)
-      placements[Int(placement)] = state
-    }
+    showDueEntries(at: time, into: &actions)
     for position in due.indices {
       let placement = due[position]
       let index = Int(placement)
@@ -215,6 +210,7 @@ package struct Machine {
   }
 
   /// The last instant at which an answer under way is in time; nil when none is.
+  @inline(__always)
   func timeLimit(of state: PlacementState) -> Instant? {
     guard state.phase == .asked, state.underWay >= 0 else { return nil }
     let granted = pendings[state.underWay].elapsedGrant
@@ -247,7 +243,8 @@ package struct Machine {
     _ what: Record.What, of scope: Scope, at time: Instant, into actions: inout Actions
   ) {
     sequence += 1
-    actions.records.append(
+    actions.records.reserve(1)
+    actions.records.appendReserved(
       PlainRecord(
         sequence: sequence, at: time, scope: scope, causes: ShortCauses(), what: what))
   }
@@ -266,13 +263,14 @@ package struct Machine {
     into actions: inout Actions
   ) {
     sequence += 1
+    actions.records.reserve(1)
     let record = PlainRecord(
       sequence: sequence, at: time, scope: .placement(PlacementNumber(placement)),
       causes: pendings[slot].causes, what: what)
     if record.causes.isLong {
       actions.records.append(record, causes: pendings.causes(of: slot))
     } else {
-      actions.records.append(record)
+      actions.records.appendReserved(record)
     }
   }
 }

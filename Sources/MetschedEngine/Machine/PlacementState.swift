@@ -79,6 +79,12 @@ struct PlacementState {
     if host.grantsAtOnce { flags.insert(.grantsAtOnce) }
   }
 
+  /// Whether a regular answer finds nothing here but its place: regular dates, no request that
+  /// waits, and a host that grants everything at its own date.
+  var showsRegularly: Bool {
+    pending < 0 && flags.intersection([.irregular, .grantsAtOnce]) == .grantsAtOnce
+  }
+
   /// Ends the policy, as a grant does.
   mutating func clearPolicy() {
     policyDate = PlacementState.noDate

@@ -1,8 +1,11 @@
+import Glibc
+
 /// A growing table of plain values that are read and written where they stand.
 ///
 /// An array asks at every write whether somebody else holds it too. Here the owner asks once, with
 /// `claim()`, before a series of writes, and copies of the owner stay values of their own. Rows
-/// begin at a cache line, so that one of 64 bytes lies in a single line.
+/// begin at a cache line, so that one of 64 bytes lies in a single line, and a table of megabytes
+/// asks for large pages: it is read in no order, and small ones would be looked up again and again.
 struct Rows<Row: BitwiseCopyable> {
   private var storage: Storage
   private var base: UnsafeMutablePointer<Row>
@@ -15,10 +18,16 @@ struct Rows<Row: BitwiseCopyable> {
 
     init(capacity: Int) {
       self.capacity = capacity
-      base = .allocate(byteCount: capacity * MemoryLayout<Row>.stride, alignment: 64)
+      let bytes = capacity * MemoryLayout<Row>.stride
+      let isLarge = bytes >= 4 * Self.largePage
+      base = .allocate(byteCount: bytes, alignment: isLarge ? Self.largePage : 64)
+      // Only advice: where the system has no large pages to give, nothing is lost.
+      if isLarge { madvise(base, bytes, MADV_HUGEPAGE) }
     }
 
     deinit { base.deallocate() }
+
+    private static var largePage: Int { 2 << 20 }
   }
 
   init() {
@@ -60,8 +69,15 @@ struct Rows<Row: BitwiseCopyable> {
 
   @inline(__always)
   mutating func append(_ row: Row) {
-    if count == storage.capacity { move(to: max(16, 2 * count)) }
-    base[count] = row
+    reserve(1)
+    appendReserved(row)
+  }
+
+  /// Adds a row for which there is room; a long one is then built where it is to stand.
+  @inline(__always)
+  mutating func appendReserved(_ row: Row) {
+    precondition(count < storage.capacity, "there is no room")
+    (base + count).initialize(to: row)
     count += 1
   }
 

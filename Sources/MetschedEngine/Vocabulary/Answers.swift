@@ -140,5 +140,8 @@ struct PlainAnswer: BitwiseCopyable, Sendable {
     last = base + Int64(step) * Int64(count - 1)
   }
 
+  /// Whether it is a timeline of regular entries that asks again after a date.
+  var isRegular: Bool { kind == .timeline && policy == .after && list < 0 && entryCount > 0 }
+
   var hasTimeline: Bool { kind == .timeline || kind == .failureWithSample }
 }

@@ -55,10 +55,16 @@ package struct RecordBuffer: RandomAccessCollection, Sendable {
     plain.append(record)
   }
 
-  /// Adds a record whose word holds its causes.
+  /// Makes room for more records whose words hold their causes.
   @inline(__always)
-  mutating func append(_ record: PlainRecord) {
-    plain.append(record)
+  mutating func reserve(_ more: Int) {
+    plain.reserve(more)
+  }
+
+  /// Adds a record for which there is room and whose word holds its causes.
+  @inline(__always)
+  mutating func appendReserved(_ record: PlainRecord) {
+    plain.appendReserved(record)
   }
 
   package mutating func removeAll() {
