@@ -1,11 +1,8 @@
-import Glibc
-
 /// A growing table of plain values that are read and written where they stand.
 ///
 /// An array asks at every write whether somebody else holds it too. Here the owner asks once, with
 /// `claim()`, before a series of writes, and copies of the owner stay values of their own. Rows
-/// begin at a cache line, so that one of 64 bytes lies in a single line, and a table of megabytes
-/// asks for large pages: it is read in no order, and small ones would be looked up again and again.
+/// begin at a cache line, so that one of 64 bytes lies in a single line.
 struct Rows<Row: BitwiseCopyable> {
   private var storage: Storage
   private var base: UnsafeMutablePointer<Row>
@@ -19,15 +16,10 @@ struct Rows<Row: BitwiseCopyable> {
     init(capacity: Int) {
       self.capacity = capacity
       let bytes = capacity * MemoryLayout<Row>.stride
-      let isLarge = bytes >= 4 * Self.largePage
-      base = .allocate(byteCount: bytes, alignment: isLarge ? Self.largePage : 64)
-      // Only advice: where the system has no large pages to give, nothing is lost.
-      if isLarge { madvise(base, bytes, MADV_HUGEPAGE) }
+      base = .allocate(byteCount: bytes, alignment: 64)
     }
 
     deinit { base.deallocate() }
-
-    private static var largePage: Int { 2 << 20 }
   }
 
   init() {
