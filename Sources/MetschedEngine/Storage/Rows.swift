@@ -6,17 +6,15 @@
 struct Rows<Row: BitwiseCopyable> {
   private var storage: Storage
   private var base: UnsafeMutablePointer<Row>
+  private var capacity: Int
   private(set) var count = 0
 
   /// The memory of a table; it ends with the last owner.
   private final class Storage {
     let base: UnsafeMutableRawPointer
-    let capacity: Int
 
     init(capacity: Int) {
-      self.capacity = capacity
-      let bytes = capacity * MemoryLayout<Row>.stride
-      base = .allocate(byteCount: bytes, alignment: 64)
+      base = .allocate(byteCount: capacity * MemoryLayout<Row>.stride, alignment: 64)
     }
 
     deinit { base.deallocate() }
@@ -28,6 +26,7 @@ struct Rows<Row: BitwiseCopyable> {
 
   /// Creates an empty table with room for a number of rows.
   init(capacity: Int) {
+    self.capacity = capacity
     storage = Storage(capacity: capacity)
     base = storage.base.bindMemory(to: Row.self, capacity: capacity)
   }
@@ -43,7 +42,7 @@ struct Rows<Row: BitwiseCopyable> {
 
   /// Makes this owner the only one, as it must be before it writes.
   mutating func claim() {
-    if !isKnownUniquelyReferenced(&storage) { move(to: storage.capacity) }
+    if !isKnownUniquelyReferenced(&storage) { move(to: capacity) }
   }
 
   // SAFETY: `storage` keeps the memory of `base` alive, rows are initialised up to `count`, and the
@@ -68,9 +67,9 @@ struct Rows<Row: BitwiseCopyable> {
   /// Adds a row for which there is room; a long one is then built where it is to stand.
   @inline(__always)
   mutating func appendReserved(_ row: Row) {
-    precondition(count < storage.capacity, "there is no room")
+    precondition(count < capacity, "there is no room")
     (base + count).initialize(to: row)
-    count += 1
+    count &+= 1
   }
 
   /// Adds some rows of another table.
@@ -85,7 +84,7 @@ struct Rows<Row: BitwiseCopyable> {
   @inline(__always)
   mutating func popLast() -> Row? {
     guard count > 0 else { return nil }
-    count -= 1
+    count &-= 1
     return base[count]
   }
 
@@ -103,7 +102,7 @@ struct Rows<Row: BitwiseCopyable> {
   /// Makes room for more rows, so that the next ones are added without a look at the room.
   @inline(__always)
   mutating func reserve(_ more: Int) {
-    if count + more > storage.capacity { move(to: max(16, 2 * count, count + more)) }
+    if more > capacity &- count { move(to: max(16, 2 * count, count + more)) }
   }
 
   /// The rows, to be read while the table is not written to.
@@ -125,7 +124,7 @@ struct Rows<Row: BitwiseCopyable> {
     let new = Storage(capacity: capacity)
     let rows = new.base.bindMemory(to: Row.self, capacity: capacity)
     rows.update(from: base, count: count)
-    (storage, base) = (new, rows)
+    (storage, base, self.capacity) = (new, rows, capacity)
   }
 }
 

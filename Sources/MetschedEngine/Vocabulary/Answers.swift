@@ -1,4 +1,4 @@
-import MetschedTime
+package import MetschedTime
 
 /// The answers to the requests of an instant, in the order of the requests.
 ///
@@ -58,6 +58,27 @@ package struct Answers: Sendable {
       words.why = why
     }
     keep(timeline.dates, in: &words)
+    plain.append(words)
+  }
+
+  /// Adds a timeline of regular entries that asks again after a date, which is what most are.
+  ///
+  /// - Parameters:
+  ///   - timeline: the timeline's id.
+  ///   - first: the date of the first entry.
+  ///   - step: the milliseconds from one entry to the next.
+  ///   - count: how many entries there are, at least one.
+  ///   - date: the date of `after`, as the provider names it.
+  package mutating func append(
+    _ timeline: TimelineID, first: Instant, step: UInt32, count: Int32, after date: Instant
+  ) {
+    precondition(count > 0, "a regular timeline has entries")
+    plain.claim()
+    var words = PlainAnswer(kind: .timeline)
+    words.timeline = timeline
+    words.policy = .after
+    words.policyDate = date
+    words.keep(base: first, step: step, count: count)
     plain.append(words)
   }
 
@@ -137,7 +158,7 @@ struct PlainAnswer: BitwiseCopyable, Sendable {
     entryCount = count
     self.step = step
     first = base
-    last = base + Int64(step) * Int64(count - 1)
+    last = Instant(milliseconds: base.milliseconds &+ Int64(step) &* Int64(count - 1))
   }
 
   /// Whether it is a timeline of regular entries that asks again after a date.

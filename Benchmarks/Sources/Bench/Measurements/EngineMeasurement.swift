@@ -84,10 +84,8 @@ struct EngineMeasurement {
     answers.removeAll()
     for (number, request) in requests.enumerated() {
       answers.append(
-        AnsweredTimeline(
-          id: TimelineID(Int(request.placement.index)),
-          dates: .regular(base: request.granted, step: 0, count: 1), end: nil,
-          policy: .after(dates[number], basis: .given, why: nil)))
+        TimelineID(Int(request.placement.index)), first: request.granted, step: 0, count: 1,
+        after: dates[number])
     }
   }
 
