@@ -32,24 +32,27 @@ package struct Record: Hashable, Sendable {
 
 /// A granted reload and the policy that its answer chose.
 package struct Reload: Hashable, Sendable, BitwiseCopyable {
-  package var isCounted: Bool
+  // The long fields first, so that none is padded: 64 bytes.
+
   /// When the first of the requests was eligible.
   package var eligible: Instant
   package var granted: Instant
-  package var reason: GrantReason?
-  /// The budget left after the grant; nil on a host without one.
-  @PackedCount package var left: Int?
-  /// The number of entries; nil for a failure that shows no samples.
-  @PackedCount package var entries: Int?
+  /// The dates of the first and the last entry.
   @PackedInstant package var first: Instant?
   @PackedInstant package var last: Instant?
-  package var policy: ChosenPolicy
   /// The eligible date that the policy gives.
   @PackedInstant package var next: Instant?
   /// When the host would grant that, as far as can be known now.
   @PackedInstant package var expected: Instant?
-  package var why: PolicyReason?
+  /// The budget left after the grant; nil on a host without one.
+  @PackedCount package var left: Int?
+  /// The number of entries; nil for a failure that shows no samples.
+  @PackedCount package var entries: Int?
   package var tag: Int32
+  package var isCounted: Bool
+  package var reason: GrantReason?
+  package var policy: ChosenPolicy
+  package var why: PolicyReason?
 
   package init(
     isCounted: Bool, eligible: Instant, granted: Instant,
