@@ -36,8 +36,8 @@ extension PlacementMoment {
   package var reasons: [ReloadReason] {
     guard let reload else { return [] }
     var reasons = dateReasons(of: reload)
-    guard let next = nextReload?.reload else { return reasons }
-    let causes = next.causes.causes
+    guard let nextReload else { return reasons }
+    let (next, causes) = (nextReload.reload, nextReload.causes)
     if !causes.contains(.policy), !causes.contains(.retry), reload.reload.next != nil {
       reasons.append(.earlier)
     }
