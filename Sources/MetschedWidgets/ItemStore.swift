@@ -24,12 +24,21 @@ package struct ItemStore {
     var generation: Int
     /// Nil where it is not known, and the file is read again.
     var content: ContentHash?
+    /// When it was last found good, and what it held then.
+    var lastGood: (at: Instant, items: [ItemValue])?
   }
 
   /// What was chosen of a version of the source.
   private struct Selection {
-    var groups: Result<GroupList, SourceFault>
+    var groups: Result<GroupList, SourceFailure>
     var version: Int
+  }
+
+  /// What a source gives now: its items, or its fault beside the last good ones.
+  private struct Supply {
+    var items: Result<[ItemValue], SourceFault>
+    var version: Int
+    var last: (items: [ItemValue], age: Int64)?
   }
 
   private struct SourceKey: Hashable {
@@ -86,22 +95,33 @@ package struct ItemStore {
   /// Returns the groups of items that a placement shows.
   mutating func groups(
     for placement: Placement, _ plan: WidgetPlan, at grant: Instant, in zone: ZoneTable
-  ) -> Result<GroupList, SourceFault> {
+  ) -> Result<GroupList, SourceFailure> {
     let selection = ItemSelection(plan)
     let key = SelectionKey(
       plan: placement.plan, container: container(of: Int(placement.user)) ?? "",
       itemsPerEntry: plan.itemsPerEntry(in: placement.family),
       day: selection.dependsOnDay ? zone.date(at: grant) : nil,
       zone: selection.dependsOnDay ? zone.identifier : nil)
-    let (items, version) = items(of: plan.source.value, user: Int(placement.user))
-    if let known = selections[key], known.version == version { return known.groups }
-    let chosen = items.map { items in
+    let supply = supply(of: plan.source.value, user: Int(placement.user), at: grant)
+    if let known = selections[key], known.version == supply.version {
+      return known.groups.mapError { failure in
+        var failure = failure
+        failure.last?.age = supply.last?.age ?? 0
+        return failure
+      }
+    }
+    func choose(_ items: [ItemValue]) -> GroupList {
       GroupList(
         selection.select(items, at: grant, in: zone, fileZone: configuration.timezone.value),
         by: key.itemsPerEntry)
     }
+    let chosen = supply.items.map(choose).mapError { fault in
+      SourceFailure(
+        fault: fault,
+        last: supply.last.map { LastContent(groups: choose($0.items), age: $0.age) })
+    }
     if let day = key.day { forgetSelections(before: day) }
-    selections[key] = Selection(groups: chosen, version: version)
+    selections[key] = Selection(groups: chosen, version: supply.version)
     return chosen
   }
 
@@ -114,25 +134,24 @@ package struct ItemStore {
     }
   }
 
-  /// The items of a source, and the number of their version.
-  private mutating func items(
-    of source: ItemSource, user: Int
-  ) -> (Result<[ItemValue], SourceFault>, version: Int) {
+  private mutating func supply(of source: ItemSource, user: Int, at grant: Instant) -> Supply {
     switch source {
-    case .items(let items): return (.success(items), 0)
-    case .sample: return (.success(SampleItems.objects), 0)
+    case .items(let items): return Supply(items: .success(items), version: 0)
+    case .sample: return Supply(items: .success(SampleItems.objects), version: 0)
     case .file(let file):
       guard let container = container(of: user) else {
-        return (.failure(.noContainer(file: file)), 0)
+        return Supply(items: .failure(.noContainer(file: file)), version: 0)
       }
       let key = SourceKey(container: container, file: file.plainPath)
-      if let written = overlay[key] { return (.success(written), 0) }
-      let source = read(key)
-      return (source.items, source.version)
+      if let written = overlay[key] { return Supply(items: .success(written), version: 0) }
+      let source = read(key, at: grant)
+      return Supply(
+        items: source.items, version: source.version,
+        last: source.lastGood.map { ($0.items, grant - $0.at) })
     }
   }
 
-  private mutating func read(_ key: SourceKey) -> Source {
+  private mutating func read(_ key: SourceKey, at grant: Instant) -> Source {
     let known = sources[key]
     if let known, known.generation == generation { return known }
     // A run whose files stay as they are has no use for their hashes.
@@ -141,18 +160,27 @@ package struct ItemStore {
       content = ContentHash(of: key.container + "/" + key.file)
       if var known, let content, known.content == content {
         known.generation = generation
+        if let items = known.items.items { known.lastGood = (grant, items) }
         sources[key] = known
         return known
       }
     }
     latestVersion += 1
     // Written between the two readings, the file has another hash the next time.
+    let items = Self.read(key.file, in: key.container)
     let source = Source(
-      items: Self.read(key.file, in: key.container), version: latestVersion,
-      generation: generation, content: content)
+      items: items, version: latestVersion, generation: generation, content: content,
+      lastGood: items.items.map { (grant, $0) } ?? known?.lastGood)
     sources[key] = source
     return source
   }
+}
+
+/// What a source gave before its fault.
+package struct LastContent: Sendable {
+  package var groups: GroupList
+  /// The milliseconds since it was known to be good.
+  package var age: Int64
 }
 
 /// Consecutive groups of items, one an entry; shared by all timelines that show them.

@@ -64,7 +64,7 @@ package struct WidgetProvider {
     let zone = zones[Int(placement.user)]
     let plan = configuration.plans[Int(placement.plan)]
     switch store.groups(for: placement, plan, at: request.granted, in: zone) {
-    case .failure(let fault): return failure(fault.message, of: placement, to: request)
+    case .failure(let failure): return self.failure(failure, of: placement, to: request)
     case .success(let groups):
       return .timeline(timeline(of: groups, for: placement, to: request))
     }
@@ -105,8 +105,27 @@ package struct WidgetProvider {
   /// The message of a failure's number.
   package func error(_ number: Int32) -> String { errors[Int(number)] }
 
+  /// A fault of the source, with what it gave before.
   private mutating func failure(
-    _ message: String, of placement: Placement, to request: Request
+    _ failure: SourceFailure, of placement: Placement, to request: Request
+  ) -> Answer {
+    guard let last = failure.last else {
+      return self.failure(failure.fault.message, of: placement, to: request)
+    }
+    let age = last.age > 0 ? "; the last good content is \(Self.age(last.age)) old" : ""
+    return self.failure(
+      failure.fault.message + age, of: placement, to: request, last: last.groups)
+  }
+
+  /// An age as people say it: seconds below two minutes, and so on.
+  static func age(_ milliseconds: Int64) -> Step {
+    let units: [Int64] = [86_400_000, 3_600_000, 60_000, 1_000]
+    let unit = units.first { milliseconds >= 2 * $0 } ?? 1
+    return Step(milliseconds: milliseconds / unit * unit)
+  }
+
+  private mutating func failure(
+    _ message: String, of placement: Placement, to request: Request, last: GroupList? = nil
   ) -> Answer {
     let number = errorNumbers[message] ?? Int32(errors.count)
     if Int(number) == errors.count {
@@ -121,7 +140,12 @@ package struct WidgetProvider {
         in: sampleGroups[size] ?? GroupList(SampleItems.objects, by: size), for: placement,
         to: request)
     }
-    return .failure(Failure(error: number, sample: sample, tag: placement.plan))
+    var lastGood: AnsweredTimeline?
+    if plan.failure.show.value == .last, let last {
+      lastGood = timeline(of: last, for: placement, to: request)
+    }
+    return .failure(
+      Failure(error: number, sample: sample, last: lastGood, tag: placement.plan))
   }
 
   /// The samples follow the interval; where items bring their own dates, they have none to bring.

@@ -11,7 +11,7 @@ extension Machine {
       switch answer {
       case .timeline(let timeline): actions.released.append(timeline.id)
       case .failure(let failure):
-        if let sample = failure.sample { actions.released.append(sample.id) }
+        actions.released += [failure.sample, failure.last].compactMap { $0?.id }
       }
       if state.phase != .removed {
         record(.drop(Drop(reason: .late, count: 1)), of: index, at: time, into: &actions)
@@ -72,15 +72,29 @@ extension Machine {
   private mutating func endTimeline(
     of index: Int, after failure: Failure, rule: FailureHandling, into actions: inout Actions
   ) {
-    let sample = failure.sample
-    if rule.show == .sample, let sample, sample.dates.count > 0 {
-      adopt(sample, asSamples: true, for: index, into: &actions)
+    let substitute = substitute(of: failure, for: index, rule: rule)
+      .flatMap { $0.dates.count > 0 ? $0 : nil }
+    actions.released += [failure.sample, failure.last].compactMap { $0?.id }
+      .filter { $0 != substitute?.id }
+    if let substitute {
+      adopt(substitute, asSamples: rule.show == .sample, for: index, into: &actions)
       return
     }
-    if let sample { actions.released.append(sample.id) }
     guard rule.show != .last else { return }
     releaseTimeline(of: index, into: &actions)
     if placements[index].shows != .placeholder { placements[index].shows = .nothing }
+  }
+
+  /// What a failure puts up: samples, or the last good content where nothing else shows.
+  private func substitute(
+    of failure: Failure, for index: Int, rule: FailureHandling
+  ) -> AnsweredTimeline? {
+    let shows = placements[index].shows
+    return switch rule.show {
+    case .sample: failure.sample
+    case .last: shows == .nothing || shows == .placeholder ? failure.last : nil
+    case .placeholder: nil
+    }
   }
 
   /// Requests made while the answer was under way are eligible now.
@@ -166,8 +180,8 @@ extension Machine {
     placements[index].failures = min(state.failures + 1, 60)
     reload.tag = failure.tag
     reload.policy = .after
-    if rule.show == .sample, let sample = failure.sample {
-      describe(sample.dates, into: &reload)
+    if let substitute = substitute(of: failure, for: index, rule: rule) {
+      describe(substitute.dates, into: &reload)
     }
     setPolicy(of: index, date: date, end: nil, at: time, into: &reload)
     placements[index].flags.insert(.retry)
