@@ -29,6 +29,9 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CYAML", path: "Modules/CYAML", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CTimerFD", path: "Modules/CTimerFD"),
+    .target(
+      name: "CLazyCurl", path: "Modules/CLazyCurl", exclude: ["link"],
+      linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/Modules/CLazyCurl/link"])]),
     house("MetschedTime"),
     house("MetschedText"),
     house("MetschedDiagnostics", ["MetschedText"]),
@@ -47,13 +50,16 @@ let package = Package(
         "CTimerFD", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
         "WidgetTimelines", "MetschedTime",
       ]),
+    house(
+      "MetschedSources",
+      ["CLazyCurl", "MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),
     house("MetschedRecords", ["MetschedEngine", "MetschedText", "MetschedTime"]),
     house(
       "MetschedCommands",
       [
         "MetschedTime", "MetschedText", "MetschedDiagnostics", "MetschedYAML", "MetschedEngine",
         "MetschedConfiguration", "MetschedWidgets", "MetschedRuntime", "MetschedRecords",
-        "WidgetTimelines",
+        "MetschedSources", "WidgetTimelines",
       ]),
     .executableTarget(
       name: "metsched", dependencies: ["MetschedCommands"], swiftSettings: settings),
@@ -70,6 +76,9 @@ let package = Package(
         "MetschedRuntime", "MetschedEngine", "MetschedTime", "MetschedConfiguration",
         "MetschedDiagnostics", "MetschedRecords", "MetschedWidgets", "WidgetTimelines",
       ]),
+    tests(
+      "MetschedSources",
+      ["MetschedSources", "MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),
     tests("MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime"]),
     tests("MetschedCommands", ["metsched"], data: ["Golden"]),
     tests("MetschedConformance", ["MetschedCommands"]),

@@ -44,6 +44,8 @@ package struct ItemStore {
   private struct SourceKey: Hashable {
     var container: String
     var file: String
+    /// Where the array is; nil for a file that is one.
+    var path: JSONPath?
   }
 
   private struct SelectionKey: Hashable {
@@ -80,21 +82,22 @@ package struct ItemStore {
     let sorted = items.map(\.sortedByName)
     let before =
       overlay[key]
-      ?? (sources[key]?.items ?? Self.read(file, in: container)).items
+      ?? (sources[key]?.items ?? Self.read(key)).items
     overlay[key] = sorted
     selections.removeAll(keepingCapacity: true)
     return before != sorted
   }
 
-  private static func read(
-    _ file: String, in container: String
-  ) -> Result<[ItemValue], SourceFault> {
-    Result { () throws(SourceFault) in try ContainerFile.items(of: file, in: container) }
+  private static func read(_ key: SourceKey) -> Result<[ItemValue], SourceFault> {
+    Result { () throws(SourceFault) in
+      try ContainerFile.items(of: key.file, in: key.container, at: key.path)
+    }
   }
 
-  /// Returns the groups of items that a placement shows.
+  /// Returns the groups of items that a placement shows, given what came over the network.
   mutating func groups(
-    for placement: Placement, _ plan: WidgetPlan, at grant: Instant, in zone: ZoneTable
+    for placement: Placement, _ plan: WidgetPlan, at grant: Instant, in zone: ZoneTable,
+    with content: RemoteAnswer? = nil
   ) -> Result<GroupList, SourceFailure> {
     let selection = ItemSelection(plan)
     let key = SelectionKey(
@@ -102,7 +105,9 @@ package struct ItemStore {
       itemsPerEntry: plan.itemsPerEntry(in: placement.family),
       day: selection.dependsOnDay ? zone.date(at: grant) : nil,
       zone: selection.dependsOnDay ? zone.identifier : nil)
-    let supply = supply(of: plan.source.value, user: Int(placement.user), at: grant)
+    let supply =
+      content.map(Self.supply)
+      ?? supply(of: plan.source.value, user: Int(placement.user), at: grant)
     if let known = selections[key], known.version == supply.version {
       return known.groups.mapError { failure in
         var failure = failure
@@ -134,21 +139,37 @@ package struct ItemStore {
     }
   }
 
+  private static func supply(of answer: RemoteAnswer) -> Supply {
+    Supply(
+      items: answer.result.map(\.items), version: answer.version,
+      last: answer.last.map { ($0.items, $0.age) })
+  }
+
   private mutating func supply(of source: ItemSource, user: Int, at grant: Instant) -> Supply {
     switch source {
     case .items(let items): return Supply(items: .success(items), version: 0)
     case .sample: return Supply(items: .success(SampleItems.objects), version: 0)
-    case .file(let file):
-      guard let container = container(of: user) else {
-        return Supply(items: .failure(.noContainer(file: file)), version: 0)
-      }
-      let key = SourceKey(container: container, file: file.plainPath)
-      if let written = overlay[key] { return Supply(items: .success(written), version: 0) }
-      let source = read(key, at: grant)
-      return Supply(
-        items: source.items, version: source.version,
-        last: source.lastGood.map { ($0.items, grant - $0.at) })
+    case .remote:
+      return Supply(items: .failure(.network("nothing asks the network in this run")), version: 0)
+    case .file(let file): return supply(of: file, nil, user: user, at: grant)
+    case .document(let file, let path): return supply(of: file, path, user: user, at: grant)
     }
+  }
+
+  private mutating func supply(
+    of file: String, _ path: JSONPath?, user: Int, at grant: Instant
+  ) -> Supply {
+    guard let container = container(of: user) else {
+      return Supply(items: .failure(.noContainer(file: file)), version: 0)
+    }
+    var key = SourceKey(container: container, file: file.plainPath)
+    // What an event writes are items, wherever the file has them.
+    if let written = overlay[key] { return Supply(items: .success(written), version: 0) }
+    key.path = path
+    let source = read(key, at: grant)
+    return Supply(
+      items: source.items, version: source.version,
+      last: source.lastGood.map { ($0.items, grant - $0.at) })
   }
 
   private mutating func read(_ key: SourceKey, at grant: Instant) -> Source {
@@ -167,7 +188,7 @@ package struct ItemStore {
     }
     latestVersion += 1
     // Written between the two readings, the file has another hash the next time.
-    let items = Self.read(key.file, in: key.container)
+    let items = Self.read(key)
     let source = Source(
       items: items, version: latestVersion, generation: generation, content: content,
       lastGood: items.items.map { (grant, $0) } ?? known?.lastGood)

@@ -19,6 +19,9 @@ package struct WidgetProvider {
   var failing: [Disturbance] = []
   var slow: [Disturbance] = []
   var held: [HeldAnswer] = []
+  /// What brings items over the network; nil in a run that has no use for it.
+  let remote: (any RemoteItems)?
+  var awaited: [AwaitedAnswer] = []
   /// The numbers of plans, once an edit has asked for one.
   var planNumbers: [PlanKey: Int32] = [:]
   /// Plans whose values do not go together, with the reason.
@@ -40,7 +43,11 @@ package struct WidgetProvider {
   /// - Parameters:
   ///   - configuration: the checked configuration.
   ///   - host: tells how far a single entry reaches, and how long an answer may take.
-  package init(_ configuration: Configuration, host: Host) {
+  ///   - remote: brings the items of sources over the network.
+  package init(
+    _ configuration: Configuration, host: Host, remote: (any RemoteItems)? = nil
+  ) {
+    self.remote = remote
     self.configuration = configuration
     self.host = host
     zones = configuration.users.map { configuration.zones[$0.zone] }
@@ -51,11 +58,19 @@ package struct WidgetProvider {
   }
 
   /// Answers a request with a timeline, or with the fault of its source.
-  package mutating func answer(to request: Request) -> Answer {
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - content: what came over the network for it; nil for a source that needs nothing of it.
+  /// - Returns: the answer.
+  package mutating func answer(
+    to request: Request, with content: RemoteAnswer? = nil
+  ) -> Answer {
     let placement = configuration.placements[Int(request.placement.index)]
     if request.hasExpired {
       let limit = Step(milliseconds: host.timeLimit)
-      return failure("no answer within \(limit)", of: placement, to: request)
+      let note = abandon(request).map { ": \($0)" } ?? ""
+      return failure("no answer within \(limit)\(note)", of: placement, to: request)
     }
     let disturbance = failing.first { $0.concerns(placement) }
     if let message = disturbance?.message ?? conflicts[placement.plan] {
@@ -63,7 +78,8 @@ package struct WidgetProvider {
     }
     let zone = zones[Int(placement.user)]
     let plan = configuration.plans[Int(placement.plan)]
-    switch store.groups(for: placement, plan, at: request.granted, in: zone) {
+    notice(content, for: placement)
+    switch store.groups(for: placement, plan, at: request.granted, in: zone, with: content) {
     case .failure(let failure): return self.failure(failure, of: placement, to: request)
     case .success(let groups):
       return .timeline(timeline(of: groups, for: placement, to: request))
@@ -228,6 +244,11 @@ package struct WidgetProvider {
     }
   }
 
+  private mutating func notice(_ content: RemoteAnswer?, for placement: Placement) {
+    guard case .success(let content)? = content?.result, content.isOffline else { return }
+    notice(.cached(fetched: content.fetched), for: placement)
+  }
+
   private mutating func notice(_ kind: ItemNotice.Kind, for placement: Placement) {
     let notice = ItemNotice(widget: placement.widget, kind: kind)
     if noticed.insert(notice).inserted { notices.append(notice) }
@@ -241,6 +262,8 @@ package struct ItemNotice: Hashable, Sendable {
     case unsorted(field: String)
     /// Items without a readable date were left out.
     case undated(field: String, count: Int)
+    /// The network was not asked, and the cache answered.
+    case cached(fetched: Instant)
   }
 
   package var widget: Int32

@@ -12,7 +12,9 @@ import Testing
   }
 
   static let faults = [
-    Fault(name: "missing", content: nil, error: "`c/objects.json` is missing: there is no container `c`"),
+    Fault(
+      name: "missing", content: nil, error: "`c/objects.json` is missing: there is no container `c`"
+    ),
     Fault(
       name: "empty", content: "\n", error: "`c/objects.json` is empty; a JSON array was expected"),
     Fault(
@@ -107,7 +109,7 @@ import Testing
     #expect(
       try text { path in
         // A sparse file takes no place on the disk, and nobody reads it.
-        FileManager.default.createFile(atPath: path, contents: nil)
+        try Data().write(to: URL(fileURLWithPath: path))
         truncate(path, (64 << 20) + 1)
       }.contains("`c/objects.json` is larger than 64 MiB"))
     #expect(

@@ -2,6 +2,7 @@ import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedEngine
 import MetschedRuntime
+import MetschedTime
 import MetschedWidgets
 
 /// Says on stderr what a run brings to light, once each, at the places that cause it.
@@ -68,6 +69,12 @@ struct RunDiagnostics {
         "unsorted-items",
         "the items of `\(widget.kind)` are not in order of `\(field)`; they were sorted",
         at: widget.range)
+    case .cached(let time):
+      let fetched = time - time.milliseconds % 1_000
+      return .warning(
+        "from-cache",
+        "`\(widget.kind)` shows what the cache holds of \(fetched.rfc3339(in: .utc)); "
+          + "`--online` asks the network", at: widget.range)
     case .undated(let field, let count):
       return .warning(
         "undated-items",

@@ -46,43 +46,6 @@ extension FileDecoder {
   /// What `limit` may be.
   static let limits: ClosedRange<Int64> = 1...10_000
 
-  // MARK: Source
-
-  private mutating func source(_ field: Field?, widget: Field) -> Setting<ItemSource>? {
-    guard let field else {
-      report(
-        .missingKey(
-          "source", of: "the widget `\(widget.name)`", example: "source: {file: objects.json}",
-          at: widget.keyRange))
-      return nil
-    }
-    if field.value.kind == .scalar {
-      guard let scalar = scalar(field, expected: WidgetKey.source.shape) else { return nil }
-      guard scalar.text == "sample" else {
-        report(.bareSource(scalar.text, field))
-        return nil
-      }
-      return setting(.sample, field)
-    }
-    guard isMapping(field, expected: WidgetKey.source.shape),
-      let fields = fields(field, as: SourceKey.self)
-    else { return nil }
-    let named = SourceKey.allCases.compactMap { key in fields[key].map { (key, $0) } }
-    guard let (key, value) = named.first else {
-      report(.emptySource(field))
-      return nil
-    }
-    if named.count > 1 { report(.twoSources(named[1].1, first: value)) }
-    switch key {
-    case .file: return text(value, example: "objects.json").map { setting(.file($0), value) }
-    case .items: return items(value).map { setting(.items($0), value) }
-    case .sample: return boolean(value) == true ? setting(.sample, value) : nil
-    case .met, .json:
-      report(.notYet("the source `\(value.name)`", at: value.keyRange))
-      return nil
-    }
-  }
-
   // MARK: Conditions
 
   private mutating func conditions(_ field: Field) -> [Setting<ItemCondition>] {

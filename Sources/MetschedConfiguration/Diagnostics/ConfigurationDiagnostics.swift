@@ -58,6 +58,9 @@ extension DiagnosticID {
   /// One value twice in a list that is a set.
   package static let duplicateValue: DiagnosticID = "duplicate-value"
 
+  /// Text that is no URL.
+  package static let invalidURL: DiagnosticID = "invalid-url"
+
   // MARK: What belongs together
 
   /// A value for a widget that no user can configure.

@@ -121,7 +121,7 @@ extension Diagnostic {
     let mended = "{file: \(text)}"
     return .error(
       .unknownValue,
-      "`source` is `\(shortened(text))`, but `sample`, `{file: …}` or `{items: […]}` is expected",
+      "`source` is `\(shortened(text))`, but `sample`, `{file: …}`, `{met: …}`, `{json: …}` or `{items: […]}` is expected",
       at: field.range,
       suggestion: text.hasSuffix(".json")
         ? FixIt("write `\(mended)`", at: field.range, replacement: mended) : nil)

@@ -64,7 +64,8 @@ package enum SourceKey: String, MappingKey {
     case .file: .text(example: "objects.json")
     case .items: .list(of: .names(of: "fields", to: .value))
     case .sample: .boolean
-    case .met, .json: .value
+    case .met: .mapping(MetKey.table)
+    case .json: .mapping(JSONKey.table)
     }
   }
 
@@ -74,7 +75,7 @@ package enum SourceKey: String, MappingKey {
     case .items: "Items written here."
     case .sample: "The Met's two sample objects."
     case .met: "The Met Collection API."
-    case .json: "A URL and a path into its body."
+    case .json: "A JSON document at a URL or in the container, and the way to its array."
     }
   }
 }

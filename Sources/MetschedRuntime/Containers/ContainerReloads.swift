@@ -25,7 +25,7 @@ package struct ContainerReloads: Sendable {
     let store = ItemStore(configuration)
     for (number, placement) in configuration.placements.enumerated() {
       let plan = configuration.plans[Int(placement.plan)]
-      guard let mode = plan.reloadOn?.value, case .file(let file) = plan.source.value,
+      guard let mode = plan.reloadOn?.value, let file = plan.source.value.containerFile,
         let folder = store.container(of: Int(placement.user))
       else { continue }
       files[Key(folder: folder, file: file), default: []].append(

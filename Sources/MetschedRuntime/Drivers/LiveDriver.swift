@@ -63,7 +63,7 @@ package struct LiveDriver<Provider: RequestAnswering> {
         if let end = self.end, end <= target { return }
         if deadline == target { lateness.count(clock.lateness(of: target)) }
         let events = arrival.map { $0.at <= target ? $0.events : [] } ?? []
-        if !events.isEmpty { arrival = nil }
+        if let at = arrival?.at, at <= target { arrival = nil }
         try await play(events, at: target, emit: emit, settled: settled)
       case .set(let by)?:
         // The run lasts as long as it was to last, whatever the clock says.

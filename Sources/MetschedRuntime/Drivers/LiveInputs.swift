@@ -7,6 +7,8 @@ package final class LiveInputs: Sendable {
 
   private struct State {
     var events: [Event] = []
+    /// Whether the provider has answers that nobody has fetched.
+    var hasAnswers = false
     var isStopped = false
     var waiter: CheckedContinuation<Void, Never>?
   }
@@ -26,13 +28,18 @@ package final class LiveInputs: Sendable {
     change { $0.events.append(contentsOf: events) }
   }
 
+  /// Lets the run take the answers that its provider has by now, as `arrivals` gives them.
+  package func answersCame() {
+    change { $0.hasAnswers = true }
+  }
+
   var isStopped: Bool { state.withLock(\.isStopped) }
 
-  /// Takes all that has happened; nil where nothing has.
+  /// Takes all that has happened, which may be answers alone; nil where nothing has.
   func take() -> [Event]? {
     state.withLock { state in
-      defer { state.events = [] }
-      return state.events.isEmpty ? nil : state.events
+      defer { (state.events, state.hasAnswers) = ([], false) }
+      return state.events.isEmpty && !state.hasAnswers ? nil : state.events
     }
   }
 
@@ -41,7 +48,7 @@ package final class LiveInputs: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isThere = state.withLock { state in
-          if state.isStopped || !state.events.isEmpty { return true }
+          if state.isStopped || state.hasAnswers || !state.events.isEmpty { return true }
           state.waiter = continuation
           return false
         }

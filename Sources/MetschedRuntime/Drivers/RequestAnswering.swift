@@ -33,6 +33,6 @@ extension RequestAnswering {
 
 extension WidgetProvider: RequestAnswering {
   package mutating func answers(to requests: [Request]) async -> [Answer?] {
-    requests.map { answerOrHold($0) }
+    await answersAtInstant(to: requests)
   }
 }

@@ -14,15 +14,16 @@ package enum ContainerFile {
   /// - Parameters:
   ///   - name: the file's path within the container.
   ///   - container: the container's path.
+  ///   - place: where the array is inside the document; nil for a file that is one.
   /// - Returns: the elements of the file's array.
   /// - Throws: what is wrong with the file; an empty array is not wrong.
   package static func items(
-    of name: String, in container: String
+    of name: String, in container: String, at place: JSONPath? = nil
   ) throws(SourceFault) -> [ItemValue] {
     let path = try path(of: name, in: container)
     for _ in 0..<attempts {
       if let bytes = try bytes(at: path, in: container) {
-        return try JSONItems.array(in: bytes, of: path)
+        return try JSONItems.array(in: bytes, of: path, at: place)
       }
     }
     throw .changing(path: path)

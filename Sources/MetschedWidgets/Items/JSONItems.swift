@@ -8,6 +8,7 @@ package enum JSONItems {
   /// - Parameters:
   ///   - data: the document, in UTF-8.
   ///   - name: what it is, as a fault names it.
+  /// - Returns: the value.
   /// - Throws: whether it is empty, cut off, not text, or not JSON.
   package static func value(
     in data: Data, of name: String
@@ -19,17 +20,26 @@ package enum JSONItems {
     }
   }
 
-  /// Returns the elements of a document that is an array.
+  /// Returns the elements of an array in a document.
+  ///
+  /// - Parameters:
+  ///   - data: the document, in UTF-8.
+  ///   - name: what it is, as a fault names it.
+  ///   - place: where the array is; nil for a document that is one.
+  /// - Returns: the elements.
+  /// - Throws: what `value` throws, or that there is no array in that place.
   package static func array(
-    in data: Data, of name: String
+    in data: Data, of name: String, at place: JSONPath? = nil
   ) throws(SourceFault) -> [ItemValue] {
-    try array(value(in: data, of: name), of: name)
-  }
-
-  /// Returns the elements of an array.
-  package static func array(
-    _ value: ItemValue, of name: String
-  ) throws(SourceFault) -> [ItemValue] {
+    var value = try value(in: data, of: name)
+    for (index, step) in (place?.steps ?? []).enumerated() {
+      guard let next = value[step] else {
+        let path = JSONPath(Array(place?.steps.prefix(index + 1) ?? []))
+        throw .noValue(path: name, at: path.description)
+      }
+      value = next
+    }
+    let name = place.map { $0.steps.isEmpty ? name : "\($0)` of `\(name)" } ?? name
     switch value {
     case .array(let items): return items
     case .object: throw .notArray(path: name, found: "an object")
@@ -71,6 +81,17 @@ package enum JSONItems {
     else { return "it cannot be decoded" }
     let text = detail.prefix(1).lowercased() + detail.dropFirst()
     return text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+}
+
+extension ItemValue {
+  fileprivate subscript(step: JSONPath.Step) -> ItemValue? {
+    switch (self, step) {
+    case (.object, .name(let name)): self[name]
+    case (.array(let elements), .index(let index)):
+      elements.indices.contains(index) ? elements[index] : nil
+    default: nil
+    }
   }
 }
 

@@ -14,6 +14,7 @@ package enum SourceFault: Error, Hashable, Sendable {
   case notText(path: String, offset: Int)
   case notJSON(path: String, detail: String)
   case notArray(path: String, found: String)
+  case noValue(path: String, at: String)
   /// A provider over the network did not answer as it should; the words say how.
   case network(String)
 
@@ -37,6 +38,7 @@ package enum SourceFault: Error, Hashable, Sendable {
       "`\(path)` is not JSON: byte \(offset + 1) is not UTF-8"
     case .notJSON(let path, let detail): "`\(path)` is not JSON: \(detail)"
     case .notArray(let path, let found): "`\(path)` holds \(found); a JSON array was expected"
+    case .noValue(let path, let place): "`\(path)` has nothing at `\(place)`"
     case .network(let message): message
     }
   }
