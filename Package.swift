@@ -76,11 +76,16 @@ let package = Package(
         "MetschedRuntime", "MetschedEngine", "MetschedTime", "MetschedConfiguration",
         "MetschedDiagnostics", "MetschedRecords", "MetschedWidgets", "WidgetTimelines",
       ]),
+    .target(
+      name: "MetServer", path: "Tests/MetServer", exclude: ["met_server.py"],
+      swiftSettings: settings),
     tests(
       "MetschedSources",
-      ["MetschedSources", "MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),
+      [
+        "MetschedSources", "MetschedWidgets", "MetschedConfiguration", "MetschedTime", "MetServer",
+      ]),
     tests("MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime"]),
-    tests("MetschedCommands", ["metsched"], data: ["Golden"]),
+    tests("MetschedCommands", ["metsched", "MetServer"], data: ["Golden"]),
     tests("MetschedConformance", ["MetschedCommands"]),
     tests(
       "MetschedConfiguration",

@@ -181,7 +181,7 @@ package final class RemoteFetcher: RemoteItems {
 
 extension RemoteQuery {
   /// The query as messages name it.
-  var name: String {
+  package var name: String {
     switch self {
     case .met(let query):
       query.parameters.last.map { "the search for `\($0.value)`" } ?? "what `objects` names"

@@ -130,6 +130,17 @@ package struct ItemStore {
     return chosen
   }
 
+  /// Returns all items of a placement's source, before any is chosen.
+  mutating func items(
+    for placement: Placement, at time: Instant, with content: RemoteAnswer? = nil
+  ) -> Result<[ItemValue], SourceFault> {
+    let plan = configuration.plans[Int(placement.plan)]
+    let supply =
+      content.map(Self.supply)
+      ?? supply(of: plan.source.value, user: Int(placement.user), at: time)
+    return supply.items
+  }
+
   /// Forgets what was chosen on days that are over in every zone, once a day.
   private mutating func forgetSelections(before day: CivilDate) {
     guard latestDay.map({ $0 < day }) ?? true else { return }

@@ -9,7 +9,9 @@ It prints its address and serves until its stdin ends. Under the address:
     json/items         an array in an object, with ETag and `Cache-Control: max-age=120`
     json/private       the same for `Authorization: Bearer sesame`, else 401
     json/redirect/N    N redirects, then json/items; json/redirect/loop never ends
-    control?fault=NAME&times=N    the fault of the next N answers (of all, without N); none: off
+    control?fault=NAME&times=N&only=TEXT
+                       the fault of the next N answers (of all, without N) to paths that hold the
+                       text; none: off; `clear` forgets what was asked
     stats              what was asked: counts, and the most requests in any one second
 
 Faults: slow (nothing comes), truncated, limited (429, Retry-After: 1), barred (429, Retry-After:
@@ -104,6 +106,7 @@ class Statistics:
 
     def clear(self):
         self.times, self.paths, self.queries, self.unmodified = [], [], [], 0
+        self.only = ""
         self.fault, self.left, self.sent, self.active, self.most_active = None, None, 0, 0, 0
 
     def report(self):
@@ -147,7 +150,7 @@ class Handler(BaseHTTPRequestHandler):
             self.statistics.paths.append(url.path)
             if url.path == API + "search":
                 self.statistics.queries.append(url.query)
-            fault = self.statistics.fault
+            fault = self.statistics.fault if self.statistics.only in url.path else None
             if fault and self.statistics.left is not None:
                 self.statistics.left -= 1
                 if self.statistics.left <= 0:
@@ -172,6 +175,7 @@ class Handler(BaseHTTPRequestHandler):
                 self.statistics.clear()
             fault = query.get("fault", ["none"])[0]
             self.statistics.fault = None if fault == "none" else fault
+            self.statistics.only = query.get("only", [""])[0]
             times = query.get("times")
             self.statistics.left = int(times[0]) if times else None
         self.answer(200, {})

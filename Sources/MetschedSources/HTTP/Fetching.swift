@@ -92,7 +92,7 @@ struct Fetching: Sendable {
         }
       } catch let fault as HTTPFault {
         guard fault.isPassing else { throw Fault("`\(request.name)`: \(fault.message)") }
-        reason = "did not answer: \(fault.message)"
+        reason = "failed: \(fault.message)"
       }
       let tries = count == 1 ? "" : ", \(count) tries"
       note("`\(request.name)` \(reason)\(tries)")

@@ -43,6 +43,31 @@ package enum ContainerFile {
     return path
   }
 
+  /// Returns the path of a file that is to be written, and makes the folders that lead to it.
+  ///
+  /// - Parameters:
+  ///   - name: the file's path within the container.
+  ///   - container: the container's path.
+  /// - Returns: the path.
+  /// - Throws: that it lies outside, or that its folder cannot be made.
+  package static func path(
+    toWrite name: String, in container: String
+  ) throws(SourceFault) -> String {
+    let path = try path(of: name, in: container)
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw .unreadable(path: folder, reason: "it cannot be made")
+    }
+    // A link to a folder elsewhere leads out, too.
+    guard let whole = resolved(container), let inner = resolved(folder),
+      inner == whole || inner.hasPrefix(whole + "/")
+    else { throw .outside(path: path) }
+    return path
+  }
+
   /// Reads a whole file; nil where it changed while it was read.
   private static func bytes(
     at path: String, in container: String
