@@ -107,12 +107,15 @@ package final class RemoteFetcher: RemoteItems {
   private func finish(
     _ query: RemoteQuery, _ asking: RemoteAsking, _ answer: RemoteAnswer, serves: Int64
   ) {
-    guard asking.finish(answer) else { return }
+    // Whoever is told of the answer may ask again at once.
     let end = now() + serves
     state.withLock { state in
-      if state.questions[query]?.asking === asking { state.questions[query]?.serves = end }
+      guard let question = state.questions[query], question.asking === asking,
+        question.serves == nil
+      else { return }
+      state.questions[query]?.serves = end
     }
-    answerCame()
+    if asking.finish(answer) { answerCame() }
   }
 
   // MARK: Answers

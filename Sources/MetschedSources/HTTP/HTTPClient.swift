@@ -20,7 +20,7 @@ final class HTTPClient: Sendable {
     session = Session(connections: connections)
   }
 
-  /// Makes one request, once.
+  /// Makes one request, once, and follows its redirects.
   ///
   /// - Parameters:
   ///   - request: the request.
@@ -29,13 +29,32 @@ final class HTTPClient: Sendable {
   /// - Throws: `HTTPFault`, or `CancellationError`.
   func send(_ request: HTTPRequest, within limit: Duration) async throws -> HTTPResponse {
     if let reason = lazy_curl_load() { throw HTTPFault.noLibrary(String(cString: reason)) }
-    var message = URLRequest(url: request.url, cachePolicy: .reloadIgnoringLocalCacheData)
-    message.timeoutInterval = limit.seconds + 1
-    message.httpShouldHandleCookies = false
-    for header in request.headers {
-      message.setValue(header.value, forHTTPHeaderField: header.name)
+    let allowance = TimeAllowance(limit)
+    var request = request
+    var redirects = 0
+    while true {
+      let left = allowance.left
+      guard left > .zero else { throw HTTPFault.slow }
+      let response = try await session.exchange(request, within: left)
+      guard let next = Self.redirect(of: response, to: request.url) else { return response }
+      guard redirects < request.redirects else {
+        throw HTTPFault.tooManyRedirects(limit: request.redirects)
+      }
+      redirects += 1
+      // What is meant for one server is not told to another.
+      if next.origin != request.url.origin { request.headers = [] }
+      request.url = next
     }
-    return try await session.exchange(message, of: request, within: limit)
+  }
+
+  /// Where an answer says to look instead; nil where it says nothing of the kind.
+  private static func redirect(of response: HTTPResponse, to url: URL) -> URL? {
+    guard [301, 302, 303, 307, 308].contains(response.status),
+      let location = response.headers["location"],
+      let next = URL(string: location, relativeTo: url)?.absoluteURL,
+      ["http", "https"].contains(next.scheme?.lowercased())
+    else { return nil }
+    return next
   }
 }
 
@@ -46,9 +65,6 @@ private final class Session: NSObject, URLSessionDataDelegate, Sendable {
     var continuation: CheckedContinuation<HTTPResponse, any Error>
     var response: HTTPURLResponse?
     var body = Data()
-    var redirects = 0
-    /// Why we ended it ourselves.
-    var reason: (any Error)?
   }
 
   private let exchanges = Mutex<[Int: Exchange]>([:])
@@ -68,17 +84,22 @@ private final class Session: NSObject, URLSessionDataDelegate, Sendable {
       settings.httpCookieStorage = nil
       settings.httpShouldSetCookies = false
       settings.urlCredentialStorage = nil
-      let queue = OperationQueue()
-      queue.maxConcurrentOperationCount = 1
-      let session = URLSession(configuration: settings, delegate: self, delegateQueue: queue)
+      let session = URLSession(
+        configuration: settings, delegate: self, delegateQueue: ImmediateQueue())
       made = session
       return session
     }
   }
 
   func exchange(
-    _ message: URLRequest, of request: HTTPRequest, within limit: Duration
+    _ request: HTTPRequest, within limit: Duration
   ) async throws -> HTTPResponse {
+    var message = URLRequest(url: request.url, cachePolicy: .reloadIgnoringLocalCacheData)
+    message.timeoutInterval = limit.seconds + 1
+    message.httpShouldHandleCookies = false
+    for header in request.headers {
+      message.setValue(header.value, forHTTPHeaderField: header.name)
+    }
     let task = session().dataTask(with: message)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -98,39 +119,26 @@ private final class Session: NSObject, URLSessionDataDelegate, Sendable {
 
   /// Ends a task at once, whether or not its connection does.
   private func end(_ task: URLSessionTask, because reason: any Error) {
-    guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) })
-    else { return }
-    task.cancel()
-    exchange.continuation.resume(throwing: exchange.reason ?? reason)
+    let ended = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    guard let ended else { return }
+    // NB: it waits for the session's queue, on which the delegate may stand right now.
+    DispatchQueue.global().async { task.cancel() }
+    ended.continuation.resume(throwing: reason)
   }
 
   // MARK: The delegate
 
+  // NB: a task traps where a completion handler is called after it was cancelled
+  // (HTTPURLProtocol.swift). Called inside of the callback, the handler is always before that.
+
+  /// Takes each redirect as an answer, since whoever follows it has to count.
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    let (limit, isOver) = exchanges.withLock { exchanges in
-      guard var exchange = exchanges[task.taskIdentifier] else { return (0, true) }
-      exchange.redirects += 1
-      exchanges[task.taskIdentifier] = exchange
-      let limit = exchange.request.redirects
-      return (limit, exchange.redirects > limit)
-    }
-    if isOver || !["http", "https"].contains(request.url?.scheme?.lowercased()) {
-      end(task, because: HTTPFault.tooManyRedirects(limit: limit))
-      completionHandler(nil)
-      return
-    }
-    var next = request
-    // What is meant for one server is not told to another.
-    if let from = task.currentRequest?.url, request.url.map({ $0.origin != from.origin }) ?? true {
-      for name in next.allHTTPHeaderFields?.keys.map({ $0 }) ?? [] {
-        next.setValue(nil, forHTTPHeaderField: name)
-      }
-    }
-    completionHandler(next)
+    exchanges.withLock { $0[task.taskIdentifier]?.response = response }
+    completionHandler(nil)
   }
 
   func urlSession(
@@ -141,12 +149,10 @@ private final class Session: NSObject, URLSessionDataDelegate, Sendable {
       exchanges[dataTask.taskIdentifier]?.response = response as? HTTPURLResponse
       return exchanges[dataTask.taskIdentifier]?.request.sizeLimit
     }
+    completionHandler(.allow)
     if let limit, response.expectedContentLength > Int64(limit) {
       end(dataTask, because: HTTPFault.tooLarge(limit: limit))
-      completionHandler(.cancel)
-      return
     }
-    completionHandler(.allow)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -169,7 +175,8 @@ private final class Session: NSObject, URLSessionDataDelegate, Sendable {
     guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) })
     else { return }
     guard error == nil, let response = exchange.response ?? task.response as? HTTPURLResponse else {
-      exchange.continuation.resume(throwing: HTTPFault.connection(Self.words(of: error)))
+      exchange.continuation.resume(
+        throwing: HTTPFault.connection(Self.words(of: error, hasBegun: exchange.response != nil)))
       return
     }
     var headers: [String: String] = [:]
@@ -183,7 +190,9 @@ private final class Session: NSObject, URLSessionDataDelegate, Sendable {
         status: response.statusCode, headers: headers, body: exchange.body))
   }
 
-  private static func words(of error: (any Error)?) -> String {
+  private static func words(of error: (any Error)?, hasBegun: Bool) -> String {
+    // What libcurl says of a body that is cut off has no code of its own in `URLError`.
+    if hasBegun { return "the connection broke before the answer was whole" }
     guard let error = error as? URLError else { return "the connection failed" }
     return switch error.code {
     case .cannotFindHost: "the host is unknown"
@@ -197,6 +206,16 @@ private final class Session: NSObject, URLSessionDataDelegate, Sendable {
     default: "the connection failed (\(error.code.rawValue))"
     }
   }
+}
+
+/// A queue on which everything is done at once, on the thread that brings it.
+///
+/// NB: a queue of operations takes the body of a fast server more slowly than libcurl reads it, and
+/// holds what it has not taken: two gigabytes of an answer without end, before the first sixteen
+/// megabytes were counted. Here libcurl reads on when the bytes are counted, and not before.
+private final class ImmediateQueue: OperationQueue, @unchecked Sendable {
+  // SAFETY: it adds no state to its superclass.
+  override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
 }
 
 extension URL {
