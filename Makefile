@@ -32,8 +32,9 @@ lint:
 format: ## put every source in the project's format
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-torture: setup ## random scripts against the reference machine, for about MINUTES
-	METSCHED_TORTURE_CASES=$$(( $(MINUTES) * 30000 )) METSCHED_SEED=$${METSCHED_SEED:-100000} \
+torture: setup ## random scripts and files against the reference machine, for about MINUTES
+	METSCHED_TORTURE_CASES=$$(( $(MINUTES) * 20000 )) \
+	METSCHED_FILE_CASES=$$(( $(MINUTES) * 2000 )) METSCHED_SEED=$${METSCHED_SEED:-100000} \
 		$(SWIFT) test --filter TortureTests
 
 golden: setup ## write the expected outputs anew; read the diff before committing it

@@ -64,12 +64,18 @@ let package = Package(
     .executableTarget(
       name: "metsched", dependencies: ["MetschedCommands"], swiftSettings: settings),
 
-    tests("MetschedTime", ["MetschedTime"]),
+    // The rules again, written slowly; what the machine and whole runs are compared with.
+    .target(
+      name: "SchedulerReference", dependencies: ["MetschedEngine", "MetschedTime"],
+      path: "Tests/SchedulerReference", swiftSettings: settings),
+    tests("MetschedTime", ["MetschedTime", "SchedulerReference"]),
     tests("MetschedText", ["MetschedText"]),
     tests("MetschedDiagnostics", ["MetschedDiagnostics", "MetschedText"]),
     tests("MetschedYAML", ["MetschedYAML", "MetschedDiagnostics"]),
-    tests("MetschedEngine", ["MetschedEngine", "MetschedTime"]),
-    tests("MetschedWidgets", ["MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),
+    tests("MetschedEngine", ["MetschedEngine", "MetschedTime", "SchedulerReference"]),
+    tests(
+      "MetschedWidgets",
+      ["MetschedWidgets", "MetschedConfiguration", "MetschedEngine", "MetschedTime"]),
     tests(
       "MetschedRuntime",
       [
@@ -87,6 +93,12 @@ let package = Package(
     tests("MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime"]),
     tests("MetschedCommands", ["metsched", "MetServer"], data: ["Golden"]),
     tests("MetschedConformance", ["MetschedCommands"]),
+    tests(
+      "MetschedTorture",
+      [
+        "MetschedRuntime", "MetschedEngine", "MetschedTime", "MetschedConfiguration",
+        "MetschedDiagnostics", "MetschedWidgets", "WidgetTimelines", "SchedulerReference",
+      ]),
     tests(
       "MetschedConfiguration",
       ["MetschedConfiguration", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),

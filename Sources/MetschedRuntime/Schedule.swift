@@ -37,15 +37,13 @@ package struct Schedule {
     EventPlayer(configuration, rules: rules, range: range)
   }
 
-  /// Returns the events of a run's first instant: everything that is placed is added.
-  package func beginning() -> [Event] {
-    var rules = rules
-    return configuration.placements.map { placement in
-      .added(
-        configuration.addition(
-          of: placement, zone: configuration.users[Int(placement.user)].zone,
-          rule: rules.number(of: configuration.plans[Int(placement.plan)].failure)))
+  /// Returns what happens in a run that goes on until it is stopped.
+  package func events(from start: Instant) -> EventPlayer {
+    let lastDay = CivilDate(year: Instant.supportedYears.upperBound, month: 12, day: 31)
+    let end = lastDay.map { date in
+      ZoneTable.utc.instant(of: LocalTime(date: date, timeOfDay: .midnight))
     }
+    return events(in: start..<max(start, end ?? start))
   }
 }
 

@@ -82,7 +82,9 @@ package struct WidgetProvider {
     switch store.groups(for: placement, plan, at: request.granted, in: zone, with: content) {
     case .failure(let failure): return self.failure(failure, of: placement, to: request)
     case .success(let groups):
-      return .timeline(timeline(of: groups, for: placement, to: request))
+      return .timeline(
+        timeline(
+          of: groups, for: placement, to: request, expiry: expiry(of: content, request)))
     }
   }
 
@@ -183,7 +185,7 @@ package struct WidgetProvider {
   }
 
   private mutating func timeline(
-    of groups: GroupList, for placement: Placement, to request: Request
+    of groups: GroupList, for placement: Placement, to request: Request, expiry: Instant? = nil
   ) -> AnsweredTimeline {
     let plan = configuration.plans[Int(placement.plan)]
     let zone = zones[Int(placement.user)]
@@ -212,8 +214,17 @@ package struct WidgetProvider {
         schedule, of: groups, for: placement, policy: choice.policy, why: choice.why)
     }
     let policy = PolicyDate.policy(
-      of: plan.reload.value, grant: request.granted, end: schedule.end, in: zone)
+      of: plan.reload.value, grant: request.granted, end: schedule.end, expiry: expiry, in: zone)
     return store(schedule, of: groups, for: placement, policy: policy)
+  }
+
+  /// Until when the server says that its answer stays as it is, on the schedule's clock.
+  private func expiry(of answer: RemoteAnswer?, _ request: Request) -> Instant? {
+    guard case .success(let content)? = answer?.result, let maxAge = content.maxAge else {
+      return nil
+    }
+    // What the cache of another day says of its age means nothing on a virtual clock.
+    return request.granted + (content.isOffline ? maxAge : maxAge - content.age)
   }
 
   private mutating func store(

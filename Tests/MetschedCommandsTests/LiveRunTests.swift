@@ -133,6 +133,76 @@ import Testing
     #expect(lines().allSatisfy { $0.hasPrefix("{\"seq\":") && $0.hasSuffix("}") })
   }
 
+  @Test(arguments: ["1", "60"])
+  func `a virtual run told of a write gives the records of the live one that saw it`(
+    speed: String
+  ) throws {
+    let file = """
+      container: c
+      clock: {system: {speed: \(speed)}}
+      widgets:
+        Changed: {source: {file: a.json}, interval: 300ms, reload-on: {container: changed}}
+        Always: {source: {file: a.json}, reload: never, reload-on: {container: always}}
+        Deaf: {source: {file: a.json}, interval: 20s, reload: {after: 1h}}
+      users:
+        ann: {Changed: , Always: {families: [systemSmall, systemLarge]}, Deaf: }
+        bob: {container: d, Changed: , timezone: Asia/Tokyo}
+
+      """
+    let old = #"[{"title": "old"}, {"title": "older"}]"#
+    let new = #"[{"title": "new", "objectID": 7}]"#
+    func write(_ file: String, to folder: TemporaryFolder) throws {
+      try folder.write(old, to: "c/a.json")
+      try folder.write(old, to: "d/a.json")
+      try folder.write(file, to: "widget.yaml")
+    }
+    let folder = try TemporaryFolder()
+    try write(file, to: folder)
+    let process = Process()
+    process.executableURL = Metsched.binary
+    process.currentDirectoryURL = folder.url
+    process.arguments = ["run", "widget.yaml", "--record", "live.jsonl"]
+    let output = folder.url.appendingPathComponent("out")
+    try Data().write(to: output)
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let record = folder.url.appendingPathComponent("live.jsonl")
+    func lines(_ part: String) -> [Substring] {
+      ((try? String(contentsOf: record, encoding: .utf8)) ?? "").split(separator: "\n")
+        .filter { $0.contains(part) }
+    }
+    func wait(for count: Int, _ part: String) {
+      var tries = 0
+      while lines(part).count < count, tries < 2_000 {
+        usleep(5_000)
+        tries += 1
+      }
+      #expect(lines(part).count >= count)
+    }
+    wait(for: 1, #""title":"older""#)
+    try Data(new.utf8).write(
+      to: folder.url.appendingPathComponent("c/a.json"), options: .atomic)
+    wait(for: 6, #""title":"new""#)
+    process.interrupt()
+    process.waitUntilExit()
+
+    // The same again, told of what was written, and when that was noticed.
+    let noticed = try #require(lines(#""container""#).first { $0.contains(#""user":"ann""#) })
+    let at = try #require(noticed.split(separator: "\"").drop { $0 != "at" }.dropFirst(2).first)
+    let start = try Self.start(of: String(contentsOf: output, encoding: .utf8))
+    let again = try TemporaryFolder()
+    try write(
+      file + "events:\n  - {at: \(at), user: ann, write: {a.json: \(new)}}\n", to: again)
+    let virtual = try Metsched.run(
+      "run", "widget.yaml", "--clock", "virtual", "--start", start, "--for", "1h", "--format",
+      "json", in: again.url)
+    let expected = lines("{").map(String.init)
+    let told = virtual.output.split(separator: "\n").prefix(expected.count).map(String.init)
+    #expect(told == expected)
+    #expect(expected.count > 15)
+  }
+
   @Test func `a container that is written reloads who reads it, once for a changed file`() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"[{"title": "old"}]"#, to: "c/a.json")

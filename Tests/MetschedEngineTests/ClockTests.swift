@@ -1,5 +1,6 @@
 import MetschedEngine
 import MetschedTime
+import SchedulerReference
 import Testing
 
 /// Clocks that jump, machines that sleep, zones that change.

@@ -1,5 +1,6 @@
 import MetschedEngine
 import MetschedTime
+import SchedulerReference
 import Testing
 
 /// When the host grants what counts: max(eligible, spacing, budget) + latency.

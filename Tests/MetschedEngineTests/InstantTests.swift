@@ -1,5 +1,6 @@
 import MetschedEngine
 import MetschedTime
+import SchedulerReference
 import Testing
 
 /// The order of what happens at one instant.

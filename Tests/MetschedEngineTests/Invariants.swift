@@ -1,5 +1,6 @@
 import MetschedEngine
 import MetschedTime
+import SchedulerReference
 
 /// What holds for every run, whatever happens in it.
 struct Invariants {

@@ -1,5 +1,6 @@
 import MetschedEngine
 import MetschedTime
+import SchedulerReference
 import Testing
 
 /// When a policy asks for the next timeline.

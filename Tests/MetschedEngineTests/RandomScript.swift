@@ -1,5 +1,6 @@
 import MetschedEngine
 import MetschedTime
+import SchedulerReference
 
 extension Script {
   private static let newYork = ZoneTable.named("America/New_York") ?? .utc

@@ -1,5 +1,6 @@
 import MetschedEngine
 import MetschedTime
+import SchedulerReference
 import Testing
 
 /// Requests while an answer is under way, late answers, and the order of causes.

@@ -1,5 +1,6 @@
 import MetschedEngine
 import MetschedTime
+import SchedulerReference
 
 extension Script {
   /// Returns a script with less in it that still fails.

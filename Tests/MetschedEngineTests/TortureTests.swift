@@ -1,6 +1,7 @@
 import Foundation
 import MetschedEngine
 import MetschedTime
+import SchedulerReference
 import Testing
 
 /// Random scripts, on which invariants hold and the reference machine writes the same records.

@@ -60,7 +60,7 @@ import Testing
     var driver = LiveDriver(conductor: conductor(host), clock: clock, inputs: inputs)
     var records: [Record] = []
     try await driver.run(
-      added, from: start, until: start + hours * hour,
+      added.map { TimedEvent(at: start, $0) }, from: start, until: start + hours * hour,
       emit: { record, _ in records.append(record) }, settled: { _ in })
     return (records, driver.lateness)
   }

@@ -23,7 +23,8 @@ import Testing
   }
 
   @Test(
-    arguments: ["interval", "query", "themet", "families", "policies"], ["ideal", "widgetkit"])
+    arguments: ["interval", "query", "themet", "families", "policies", "day"],
+    ["ideal", "widgetkit"])
   func `a live run gives the records of a virtual one`(_ name: String, _ host: String)
     async throws
   {
@@ -35,8 +36,9 @@ import Testing
 
     var virtual = VirtualDriver(conductor: schedule.conductor(), clock: VirtualClock(at: start))
     var expected: [Record] = []
+    var planned = schedule.events(in: start..<end)
     try await virtual.run(
-      schedule.beginning().map { TimedEvent(at: start, $0) }, until: end,
+      &planned, until: end,
       emit: { record, _ in expected.append(record) })
 
     // Late now and then, as a busy machine is.
@@ -45,8 +47,9 @@ import Testing
       conductor: schedule.conductor(), clock: ScriptedClock(at: start + 345, late),
       inputs: LiveInputs())
     var records: [Record] = []
+    var events = schedule.events(in: start..<end)
     try await live.run(
-      schedule.beginning(), from: start, until: end,
+      &events, from: start, until: end,
       emit: { record, _ in records.append(record) }, settled: { _ in })
 
     #expect(records == expected)

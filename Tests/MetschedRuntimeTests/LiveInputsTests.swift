@@ -55,7 +55,8 @@ import Testing
     var lines: [String] = []
     var played = 0
     try await driver.run(
-      LiveDriverTests.added, from: LiveDriverTests.start, until: nil,
+      LiveDriverTests.added.map { TimedEvent(at: LiveDriverTests.start, $0) },
+      from: LiveDriverTests.start, until: nil,
       emit: { record, _ in
         lines.append(Self.line(record))
       },
@@ -154,7 +155,8 @@ import Testing
     var lines: [String] = []
     var played = 0
     try await driver.run(
-      LiveDriverTests.added, from: LiveDriverTests.start, until: nil,
+      LiveDriverTests.added.map { TimedEvent(at: LiveDriverTests.start, $0) },
+      from: LiveDriverTests.start, until: nil,
       emit: { record, _ in
         lines.append(Self.line(record))
       },

@@ -1,4 +1,5 @@
 import MetschedTime
+import SchedulerReference
 import Testing
 
 struct TimeWindowTests {

@@ -1,5 +1,6 @@
 import Foundation
 import MetschedTime
+import SchedulerReference
 import Testing
 
 struct ZoneTableTests {

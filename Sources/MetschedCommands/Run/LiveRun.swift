@@ -35,12 +35,12 @@ struct LiveRun {
       configuration, details: RunDetails(configuration, prepared.loaded, driver.conductor.provider),
       clock: clock, usesColor: terminal.usesColor(prepared.arguments.colorMode))
     var diagnostics = RunDiagnostics(prepared)
-    if !configuration.events.isEmpty {
-      terminal.problem("the file's `events:` play on a virtual run alone; this run leaves them out")
-    }
     if !outputs.writesJSON { terminal.output(writer.header) }
+    var events =
+      clock.end.map { schedule.events(in: clock.start..<$0) }
+      ?? schedule.events(from: clock.start)
     try await driver.run(
-      schedule.beginning(), from: clock.start, until: clock.end,
+      &events, from: clock.start, until: clock.end,
       emit: { record, provider in
         try writer.write(record, &provider, to: outputs, terminal)
       },
@@ -51,20 +51,20 @@ struct LiveRun {
       })
     withExtendedLifetime((stop, watcher)) {}
     try writer.finish(
-      at: driver.end.map { min($0, system.now) } ?? system.now, lateness: driver.lateness,
+      at: driver.end.map { min($0, driver.now) } ?? driver.now, lateness: driver.lateness,
       to: outputs, terminal)
   }
 
   /// Lets what the app writes ask for reloads, where the file says so.
   private func watchContainers(_ inputs: LiveInputs) throws -> ContainerWatcher? {
-    let reloads = ContainerReloads(prepared.configuration)
-    guard !reloads.folders.isEmpty else { return nil }
-    let folders = reloads.folders
-    let state = Mutex(reloads)
+    let contents = ContainerContents(prepared.configuration)
+    guard !contents.folders.isEmpty else { return nil }
+    let folders = contents.folders
+    let state = Mutex(contents)
     do {
-      return try ContainerWatcher(folders) { changes in
-        let events = state.withLock { $0.requests(for: changes) }
-        if !events.isEmpty { inputs.happened(events) }
+      return try ContainerWatcher(folders) { writes in
+        let changes = state.withLock { $0.changes(for: writes) }
+        if !changes.isEmpty { inputs.written(changes) }
       }
     } catch let error as ContainerWatcher.WatchError {
       throw FileAccess.Failure(

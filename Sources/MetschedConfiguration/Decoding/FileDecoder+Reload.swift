@@ -43,7 +43,7 @@ extension FileDecoder {
   }
 
   private static func isDate(_ text: String) -> Bool {
-    text == "end" || text.hasPrefix("end+") || TimeOfDay(text) != nil
+    text == "end" || text == "max-age" || text.hasPrefix("end+") || TimeOfDay(text) != nil
       || InstantLiteral(text) != nil || (try? Step(parsing: text)) != nil
   }
 
@@ -64,6 +64,7 @@ extension FileDecoder {
     guard let scalar = scalar(field, expected: ReloadKey.after.shape) else { return nil }
     let text = scalar.text
     if text == "end" { return .end(plus: nil) }
+    if text == "max-age" { return .maxAge }
     if text.hasPrefix("end") {
       let rest = text.dropFirst(3).drop { $0 == " " }
       guard rest.first == "+" else {

@@ -41,6 +41,14 @@ extension FileDecoder {
     }
   }
 
+  /// A server's word on its answer is there only where a server answers.
+  mutating func checkMaxAge(_ reload: ReloadRule, _ source: Setting<ItemSource>) {
+    guard case .after(let dates, _) = reload, let date = dates.first(where: { $0.value == .maxAge })
+    else { return }
+    if case .remote = source.value { return }
+    report(.maxAgeWithoutServer(at: date.origin.range, source: source.origin.range))
+  }
+
   /// Whether a value refers to the knob `query` somewhere.
   private static func namesQuery(_ field: Field) -> Bool {
     switch field.value.kind {

@@ -22,6 +22,7 @@ extension FileDecoder {
     let conditions = fields[.conditions].map { self.conditions($0) } ?? []
     let anchor = fields[.anchor].flatMap { self.anchor($0) }
     let reload = fields[.reload].flatMap { self.reload($0) }
+    if let source, let reload { checkMaxAge(reload.value, source) }
     let reloadOn = fields[.reloadOn].flatMap { self.reloadOn($0) }
     let failure = failure(fields[.onError])
     let entry = fields[.entry].map { self.entry($0) } ?? EntryMapping()

@@ -37,6 +37,13 @@ extension Diagnostic {
       at: field.keyRange, notes: [Note("the file", at: file.keyRange)])
   }
 
+  static func maxAgeWithoutServer(at range: SourceRange?, source: SourceRange?) -> Diagnostic {
+    .error(
+      .conflictingKeys,
+      "`max-age` is what a server says of its answer, but the items come from none; write "
+        + "`{after: end}`, or a duration", at: range, notes: [Note("the source", at: source)])
+  }
+
   static func yearAlone(_ field: Field) -> Diagnostic {
     let other = field.name == MetKey.dateBegin.rawValue ? MetKey.dateEnd : .dateBegin
     return .error(

@@ -1,8 +1,8 @@
 /// Latency as a hash of seed, placement name and generation, so that no order of events and no
 /// other placement can change it.
-enum Latency {
+package enum Latency {
   /// Returns milliseconds within the range.
-  static func draw(
+  package static func draw(
     _ range: ClosedRange<Int64>, seed: UInt64, nameHash: UInt64, generation: UInt32
   ) -> Int64 {
     let width = UInt64(range.upperBound - range.lowerBound) + 1

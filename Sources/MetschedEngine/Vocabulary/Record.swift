@@ -133,6 +133,13 @@ package struct Show: Hashable, Sendable {
   package var timeline: TimelineID?
   package var index: Int
   package var date: Instant?
+
+  package init(content: Content, timeline: TimelineID?, index: Int, date: Instant?) {
+    self.content = content
+    self.timeline = timeline
+    self.index = index
+    self.date = date
+  }
 }
 
 /// A pending reload that spacing or budget moves.

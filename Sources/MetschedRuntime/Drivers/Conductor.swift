@@ -19,17 +19,34 @@ package struct Conductor<Provider: RequestAnswering> {
     machine.nextDeadline()
   }
 
-  /// Lets the machine know failure rules that come up while it runs.
-  mutating func add(rules: [FailureHandling]) {
-    if !rules.isEmpty { machine.add(rules: rules) }
-  }
-
   /// Tells the machine of an event, and leaves the instant open.
   mutating func tell(
     _ event: Event, at time: Instant, emit: (Record, inout Provider) throws -> Void
   ) rethrows {
     machine.handle(event, at: time, into: &actions)
     try deliver(to: emit)
+  }
+
+  /// Plays what happens at one instant to its end, the clock first.
+  ///
+  /// - Parameters:
+  ///   - happenings: what happens.
+  ///   - events: what has come from outside at the same instant.
+  ///   - time: the instant, before the clock is set.
+  ///   - emit: takes each record.
+  /// - Returns: the instant on the clock as it is set now.
+  mutating func play(
+    _ happenings: Happenings, beside events: [Event] = [], at time: Instant,
+    emit: (Record, inout Provider) throws -> Void
+  ) async rethrows -> Instant {
+    if !happenings.rules.isEmpty { machine.add(rules: happenings.rules) }
+    var time = time
+    for jump in happenings.jumps {
+      time = time + jump
+      try tell(.clockChanged(by: jump), at: time, emit: emit)
+    }
+    try await play(happenings.events + events, at: time, emit: emit)
+    return time
   }
 
   /// Plays one instant to its end.

@@ -12,7 +12,18 @@ package protocol EventSource<Provider> {
   mutating func next(before deadline: Instant?) -> Instant?
 
   /// Takes everything that happens up to an instant, and lets the provider follow.
-  mutating func take(through time: Instant, _ provider: inout Provider) -> Happenings
+  ///
+  /// - Parameters:
+  ///   - time: the instant.
+  ///   - changes: files of containers that somebody else has written.
+  ///   - provider: what answers the machine's requests.
+  /// - Returns: what the machine is told.
+  mutating func take(
+    through time: Instant, noticing changes: [ContainerChange], _ provider: inout Provider
+  ) -> Happenings
+
+  /// Follows a clock that somebody else has set, by so many milliseconds.
+  mutating func clockWasSet(by jump: Int64)
 }
 
 /// What happens at one instant.
@@ -54,9 +65,13 @@ struct ListedEvents<Provider>: EventSource {
     return [deadline, event].compactMap(\.self).min()
   }
 
-  mutating func take(through time: Instant, _ provider: inout Provider) -> Happenings {
+  mutating func take(
+    through time: Instant, noticing changes: [ContainerChange], _ provider: inout Provider
+  ) -> Happenings {
     let first = index
     while index < events.count, events[index].at <= time { index += 1 }
     return Happenings(events: events[first..<index].map(\.event))
   }
+
+  mutating func clockWasSet(by jump: Int64) {}
 }

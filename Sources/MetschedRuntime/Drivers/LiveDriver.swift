@@ -19,10 +19,13 @@ package struct LiveDriver<Provider: RequestAnswering> {
   private var latest: Instant
   package private(set) var lateness = Lateness()
 
+  /// How far events have set the schedule's clock from the one that it runs on.
+  private var offset: Int64 = 0
+
   /// What happened outside, and when it was noticed.
   private struct Arrival {
     var at: Instant
-    var events: [Event]
+    var inputs: LiveInputs.Arrived
   }
 
   package init(conductor: Conductor<Provider>, clock: any Clock, inputs: LiveInputs) {
@@ -32,28 +35,40 @@ package struct LiveDriver<Provider: RequestAnswering> {
     latest = clock.now
   }
 
-  /// Plays the beginning and everything that follows, until the end or until it is stopped.
+  /// Plays events that are known before the run, and everything that follows from them.
+  package mutating func run(
+    _ events: [TimedEvent], from start: Instant, until end: Instant?,
+    emit: (Record, inout Provider) throws -> Void,
+    settled: (inout Conductor<Provider>) throws -> Void
+  ) async throws {
+    var source = ListedEvents<Provider>(events)
+    try await run(&source, from: start, until: end, emit: emit, settled: settled)
+  }
+
+  /// Plays what a source brings and everything that follows from it, until the end or until it is
+  /// stopped.
   ///
   /// - Parameters:
-  ///   - beginning: the events of the first instant.
+  ///   - source: what happens from outside, as far as it is planned.
   ///   - start: the first instant, now or a little before.
   ///   - end: the first instant that is not played; nil to go on until stopped.
   ///   - emit: takes each record.
   ///   - settled: told when an instant is over, so that what was written can be seen.
   /// - Throws: what `emit` and `settled` throw, or what the clock does.
-  package mutating func run(
-    _ beginning: [Event], from start: Instant, until end: Instant?,
+  package mutating func run<Source: EventSource<Provider>>(
+    _ source: inout Source, from start: Instant, until end: Instant?,
     emit: (Record, inout Provider) throws -> Void,
     settled: (inout Conductor<Provider>) throws -> Void
   ) async throws {
     self.end = end
-    try await play(beginning, at: start, emit: emit, settled: settled)
+    try await play(&source, at: start, emit: emit)
+    try settled(&conductor)
     while true {
-      let deadline = conductor.nextDeadline()
-      if arrival == nil, let events = inputs.take() {
-        arrival = Arrival(at: max(clock.now, latest), events: events)
+      if arrival == nil, let inputs = inputs.take() {
+        arrival = Arrival(at: max(now, latest), inputs: inputs)
       }
-      let target = [deadline, arrival?.at, self.end].compactMap(\.self).min()
+      let deadline = [conductor.nextDeadline(), arrival?.at].compactMap(\.self).min()
+      let target = [source.next(before: deadline), self.end].compactMap(\.self).min()
       let wake = try await sleep(until: target)
       if inputs.isStopped { return }
       switch wake {
@@ -61,32 +76,40 @@ package struct LiveDriver<Provider: RequestAnswering> {
       case .reached?:
         guard let target else { continue }
         if let end = self.end, end <= target { return }
-        if deadline == target { lateness.count(clock.lateness(of: target)) }
-        let events = arrival.map { $0.at <= target ? $0.events : [] } ?? []
-        if let at = arrival?.at, at <= target { arrival = nil }
-        try await play(events, at: target, emit: emit, settled: settled)
+        if arrival?.at != target { lateness.count(clock.lateness(of: target - offset)) }
+        try await play(&source, at: target, emit: emit)
       case .set(let by)?:
         // The run lasts as long as it was to last, whatever the clock says.
         self.end = self.end.map { $0 + by }
-        latest = clock.now
-        try await play([.clockChanged(by: by)], at: latest, emit: emit, settled: settled)
+        source.clockWasSet(by: by)
+        latest = now
         arrival?.at = latest
+        try conductor.tell(.clockChanged(by: by), at: latest, emit: emit)
+        try await play(&source, at: latest, emit: emit)
       case .suspended(let length)?:
-        let now = clock.now
         let began = max(now - length, latest)
-        try await play([.suspended(true)], at: began, emit: emit, settled: settled)
-        if let end = self.end, end <= now { return }
-        try await play([.suspended(false)], at: max(now, began), emit: emit, settled: settled)
+        let woken = max(now, began)
+        try await conductor.play([.suspended(true)], at: began, emit: emit)
+        try settled(&conductor)
+        if let end = self.end, end <= woken { return }
+        latest = woken
         arrival?.at = latest
+        try conductor.tell(.suspended(false), at: woken, emit: emit)
+        try await play(&source, at: woken, emit: emit)
       }
+      try settled(&conductor)
     }
   }
+
+  /// The time on the schedule's clock.
+  package var now: Instant { clock.now + offset }
 
   /// Sleeps until the clock wakes it; nil where something from outside came first.
   ///
   /// What the clock has to tell is never lost: of both, the wake counts, and what came from
   /// outside waits in the inputs.
   private func sleep(until target: Instant?) async throws -> Wake? {
+    let target = target.map { $0 - offset }
     // Where the target has passed the clock does not sleep, but tells of a jump first.
     if let target, target <= clock.now { return try await clock.sleep(until: target) }
     return try await withThrowingTaskGroup(of: Wake?.self) { [clock, inputs] group in
@@ -104,15 +127,21 @@ package struct LiveDriver<Provider: RequestAnswering> {
     }
   }
 
-  private mutating func play(
-    _ events: [Event], at time: Instant,
-    emit: (Record, inout Provider) throws -> Void,
-    settled: (inout Conductor<Provider>) throws -> Void
+  /// Plays an instant with all that is planned for it and all that has come from outside.
+  private mutating func play<Source: EventSource<Provider>>(
+    _ source: inout Source, at time: Instant, emit: (Record, inout Provider) throws -> Void
   ) async throws {
-    latest = time
+    var arrived = LiveInputs.Arrived()
+    if let arrival, arrival.at <= time {
+      arrived = arrival.inputs
+      self.arrival = nil
+    }
     // What stands in a container may have changed since it was last read.
     conductor.provider.containersMayHaveChanged()
-    try await conductor.play(events, at: time, emit: emit)
-    try settled(&conductor)
+    let happenings = source.take(through: time, noticing: arrived.changes, &conductor.provider)
+    latest = try await conductor.play(happenings, beside: arrived.events, at: time, emit: emit)
+    offset += latest - time
+    end = end.map { $0 + (latest - time) }
+    if let waiting = arrival { arrival?.at = max(waiting.at + (latest - time), latest) }
   }
 }

@@ -6,11 +6,20 @@ package final class LiveInputs: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    var events: [Event] = []
-    /// Whether the provider has answers that nobody has fetched.
-    var hasAnswers = false
+    var arrived = Arrived()
     var isStopped = false
     var waiter: CheckedContinuation<Void, Never>?
+  }
+
+  /// What has come since it was last taken.
+  struct Arrived: Sendable {
+    var events: [Event] = []
+    var changes: [ContainerChange] = []
+
+    /// Whether the provider has answers that nobody has fetched.
+    var hasAnswers = false
+
+    var isEmpty: Bool { events.isEmpty && changes.isEmpty && !hasAnswers }
   }
 
   package init() {}
@@ -25,21 +34,26 @@ package final class LiveInputs: Sendable {
   /// A provider whose answer comes later than its instant answers nil there, and later brings the
   /// answer with `happened([.answered(request, answer)])`; nobody waits for it meanwhile.
   package func happened(_ events: [Event]) {
-    change { $0.events.append(contentsOf: events) }
+    change { $0.arrived.events.append(contentsOf: events) }
+  }
+
+  /// Tells that files of containers were written; who reads them is asked to reload.
+  package func written(_ changes: [ContainerChange]) {
+    change { $0.arrived.changes.append(contentsOf: changes) }
   }
 
   /// Lets the run take the answers that its provider has by now, as `arrivals` gives them.
   package func answersCame() {
-    change { $0.hasAnswers = true }
+    change { $0.arrived.hasAnswers = true }
   }
 
   var isStopped: Bool { state.withLock(\.isStopped) }
 
-  /// Takes all that has happened, which may be answers alone; nil where nothing has.
-  func take() -> [Event]? {
+  /// Takes all that has happened; nil where nothing has.
+  func take() -> Arrived? {
     state.withLock { state in
-      defer { (state.events, state.hasAnswers) = ([], false) }
-      return state.events.isEmpty && !state.hasAnswers ? nil : state.events
+      defer { state.arrived = Arrived() }
+      return state.arrived.isEmpty ? nil : state.arrived
     }
   }
 
@@ -48,7 +62,7 @@ package final class LiveInputs: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isThere = state.withLock { state in
-          if state.isStopped || state.hasAnswers || !state.events.isEmpty { return true }
+          if state.isStopped || !state.arrived.isEmpty { return true }
           state.waiter = continuation
           return false
         }

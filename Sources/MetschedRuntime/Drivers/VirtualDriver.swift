@@ -43,16 +43,10 @@ package struct VirtualDriver<Provider: RequestAnswering> {
     var end = end
     while let next = source.next(before: conductor.nextDeadline()), next < end, progress(next) {
       _ = try await clock.sleep(until: next)
-      let happenings = source.take(through: next, &conductor.provider)
-      conductor.add(rules: happenings.rules)
-      var time = next
-      for jump in happenings.jumps {
-        time = time + jump
-        end = end + jump
-        clock.set(to: time)
-        try conductor.tell(.clockChanged(by: jump), at: time, emit: emit)
-      }
-      try await conductor.play(happenings.events, at: time, emit: emit)
+      let happenings = source.take(through: next, noticing: [], &conductor.provider)
+      let time = try await conductor.play(happenings, at: next, emit: emit)
+      end = end + (time - next)
+      clock.set(to: time)
     }
   }
 }

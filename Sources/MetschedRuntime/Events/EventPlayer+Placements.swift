@@ -6,6 +6,18 @@ import WidgetTimelines
 
 /// Changes of containers and placements.
 extension EventPlayer {
+  /// Asks the widgets that `reload-on` names where somebody else has written their file.
+  func notice(
+    _ changes: [ContainerChange], _ provider: WidgetProvider, into told: inout [Event]
+  ) {
+    var asked: Set<Int> = []
+    for change in changes {
+      asked.formUnion(
+        readers(of: change.file, in: change.folder, hasChanged: change.hasChanged, provider))
+    }
+    told.append(contentsOf: Self.requests(of: asked))
+  }
+
   /// Writes files, and asks the widgets that `reload-on` names, whoever shares the folder.
   func write(
     _ files: [WrittenFile], for user: Int32?, _ provider: inout WidgetProvider,
@@ -16,19 +28,27 @@ extension EventPlayer {
     for file in files {
       for folder in folders {
         let hasChanged = provider.write(file.items, to: file.name, in: folder)
-        asked.formUnion(
-          roster.numbers(of: nil, in: provider.configuration) { placement in
-            switch provider.reloadsOnWrite(placement, of: file.name, in: folder) {
-            case .always: true
-            case .changed: hasChanged
-            case nil: false
-            }
-          })
+        asked.formUnion(readers(of: file.name, in: folder, hasChanged: hasChanged, provider))
       }
     }
-    for number in asked.sorted() {
-      told.append(.requested(PlacementNumber(number), .container))
+    told.append(contentsOf: Self.requests(of: asked))
+  }
+
+  /// The placements that reload because a file is written.
+  private func readers(
+    of file: String, in folder: String, hasChanged: Bool, _ provider: WidgetProvider
+  ) -> [Int] {
+    roster.numbers(of: nil, in: provider.configuration) { placement in
+      switch provider.reloadsOnWrite(placement, of: file, in: folder) {
+      case .always: true
+      case .changed: hasChanged
+      case nil: false
+      }
     }
+  }
+
+  private static func requests(of asked: Set<Int>) -> [Event] {
+    asked.sorted().map { .requested(PlacementNumber($0), .container) }
   }
 
   // MARK: Additions and removals

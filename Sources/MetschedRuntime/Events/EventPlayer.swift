@@ -3,7 +3,7 @@ import MetschedEngine
 package import MetschedTime
 package import MetschedWidgets
 
-/// Plays the events of a file on a virtual run.
+/// Plays the events of a file.
 ///
 /// At one instant the clock is set first. Then come zones, states of the host, writes, the
 /// placements that the file has (at the start), changes of placements, and requests; within each
@@ -62,7 +62,7 @@ package struct EventPlayer: EventSource {
   }
 
   package mutating func take(
-    through time: Instant, _ provider: inout WidgetProvider
+    through time: Instant, noticing changes: [ContainerChange], _ provider: inout WidgetProvider
   ) -> Happenings {
     var happenings = Happenings()
     var now = time
@@ -72,6 +72,7 @@ package struct EventPlayer: EventSource {
         wakes = nil
         happenings.events.append(.suspended(false))
       }
+      if phase == .container { notice(changes, provider, into: &happenings.events) }
       if phase == .placement { open(provider, into: &happenings.events) }
       for moment in due where events[moment.number].verb.phase == phase {
         play(moment, &provider, into: &happenings.events)
@@ -102,15 +103,20 @@ package struct EventPlayer: EventSource {
       let jump = change.distance(at: now, in: zone)
       jumps.append(jump)
       now = now + jump
-      end = end + jump
-      wakes = wakes.map { $0 + jump }
-      upcoming.moveEnds(by: jump)
+      clockWasSet(by: jump)
       for index in moments.indices { moments[index].end = moments[index].end.map { $0 + jump } }
       guard now > latest else { continue }
       latest = now
       moments += takeAll(through: now)
     }
     return moments
+  }
+
+  /// The run and its states last as long as they were to last, so their ends move along.
+  package mutating func clockWasSet(by jump: Int64) {
+    end = end + jump
+    wakes = wakes.map { $0 + jump }
+    upcoming.moveEnds(by: jump)
   }
 
   private mutating func takeAll(through now: Instant) -> [Moment] {

@@ -1,14 +1,8 @@
 import MetschedTime
+import SchedulerReference
 
 /// Where every playback starts: a Monday's midnight, so that wall times read as times elapsed.
 let start = Instant(milliseconds: 1_767_571_200_000)
-
-extension Int64 {
-  static func seconds(_ count: Int64) -> Int64 { count * 1_000 }
-  static func minutes(_ count: Int64) -> Int64 { count * 60_000 }
-  static func hours(_ count: Int64) -> Int64 { count * 3_600_000 }
-  static func days(_ count: Int64) -> Int64 { count * 86_400_000 }
-}
 
 /// A time since the start, written as `0:05:00`, `0:00:01.500` or `1d 0:05:00`.
 struct Moment: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {

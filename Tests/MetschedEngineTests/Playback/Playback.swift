@@ -1,18 +1,6 @@
 import MetschedEngine
 import MetschedTime
-
-/// What decides: the machine, or the reference that it is compared with.
-protocol Scheduling {
-  init(hosts: [Host], rules: [FailureHandling], zones: [ZoneTable], seed: UInt64)
-  mutating func handle(_ event: Event, at time: Instant, into actions: inout Actions)
-  mutating func nextDeadline() -> Instant?
-}
-
-extension Machine: Scheduling {
-  init(hosts: [Host], rules: [FailureHandling], zones: [ZoneTable], seed: UInt64) {
-    self.init(hosts: hosts, rules: rules, zones: zones, seed: seed, placements: 0)
-  }
-}
+import SchedulerReference
 
 /// A virtual run of a script: the driver's protocol for an instant, and the jump to the next.
 struct Playback<Scheduler: Scheduling> {

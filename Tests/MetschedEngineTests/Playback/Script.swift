@@ -1,5 +1,6 @@
 import MetschedEngine
 import MetschedTime
+import SchedulerReference
 
 /// All that happens around a machine: the placements, their providers' replies, and the events.
 struct Script {

@@ -1,6 +1,5 @@
+import MetschedEngine
 import MetschedTime
-
-@testable import MetschedEngine
 
 extension Reference {
   /// Takes an answer in, if it is the current one.

@@ -1,6 +1,5 @@
+import MetschedEngine
 import MetschedTime
-
-@testable import MetschedEngine
 
 /// All that has happened to a placement of the reference.
 struct ReferencePlacement {

@@ -1,13 +1,12 @@
-import MetschedTime
-
-@testable import MetschedEngine
+package import MetschedEngine
+package import MetschedTime
 
 /// The rules of DESIGN.md, section 3, written slowly and obviously, to compare the machine with.
 ///
 /// Every placement keeps all that ever happened to it, and every question is answered by looking
 /// through that: nothing is computed ahead, nothing is kept in an order. Nothing of the machine is
 /// used but its vocabulary.
-struct Reference: Scheduling {
+package struct Reference: Scheduling {
   var placements: [ReferencePlacement] = []
   private var foregroundEvents: [(scope: Scope, isOn: Bool)] = []
   /// Requests of this instant that come after the policies' own.
@@ -18,11 +17,11 @@ struct Reference: Scheduling {
   private var lastDue: Instant?
 
   let hosts: [Host]
-  let rules: [FailureHandling]
+  private(set) var rules: [FailureHandling]
   let zones: [ZoneTable]
   private let seed: UInt64
 
-  init(hosts: [Host], rules: [FailureHandling], zones: [ZoneTable], seed: UInt64) {
+  package init(hosts: [Host], rules: [FailureHandling], zones: [ZoneTable], seed: UInt64) {
     self.hosts = hosts
     self.rules = rules
     self.zones = zones
@@ -32,7 +31,7 @@ struct Reference: Scheduling {
   /// Time since the start, whatever was done to the clock.
   private var elapsed: Int64 { now.milliseconds - clockOffset }
 
-  mutating func nextDeadline() -> Instant? {
+  package mutating func nextDeadline() -> Instant? {
     var dates: [Instant] = laterRequests.isEmpty ? [] : [now]
     for placement in placements where !placement.isRemoved {
       if placement.shownCount < placement.entries.count {
@@ -52,7 +51,7 @@ struct Reference: Scheduling {
     return dates.min()
   }
 
-  mutating func handle(_ event: Event, at time: Instant, into actions: inout Actions) {
+  package mutating func handle(_ event: Event, at time: Instant, into actions: inout Actions) {
     now = time
     switch event {
     case .clockChanged(let by):
@@ -99,6 +98,17 @@ struct Reference: Scheduling {
     case .answered(let request, let answer): take(answer, to: request, &actions)
     case .settled: settle(&actions)
     }
+  }
+
+  /// Lets failure rules be known that come up while it runs.
+  package mutating func add(rules more: [FailureHandling]) { rules += more }
+
+  /// Whether the time limit of a request was over before an instant.
+  package func isOverdue(_ request: Request, at time: Instant) -> Bool {
+    let placement = placements[Int(request.placement.index)]
+    guard let asked = placement.asked, placement.grants.count == Int(request.generation)
+    else { return false }
+    return wall(asked.elapsed + hosts[placement.host].timeLimit) < time
   }
 
   private mutating func edit(_ index: Int, rule: Int) {
