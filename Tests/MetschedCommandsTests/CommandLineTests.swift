@@ -14,6 +14,8 @@ import Testing
     Call(name: "help", arguments: ["--help"], status: 0),
     Call(name: "help-run", arguments: ["run", "--help"], status: 0),
     Call(name: "help-validate", arguments: ["help", "validate"], status: 0),
+    Call(name: "help-fetch", arguments: ["fetch", "--help"], status: 0),
+    Call(name: "help-open", arguments: ["open", "--help"], status: 0),
     Call(name: "no-verb", arguments: [], status: 64),
     Call(name: "unknown-verb", arguments: ["rnu", "examples/widget.yaml"], status: 64),
     Call(name: "file-as-verb", arguments: ["examples/widget.yaml"], status: 64),

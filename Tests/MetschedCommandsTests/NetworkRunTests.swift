@@ -184,6 +184,35 @@ struct NetworkRunTests {
     #expect(try await server.statistics().requests == statistics.requests)
   }
 
+  @Test func `without a network a run starts from the cache, and says so`() async throws {
+    var server: MetServer? = try MetServer()
+    let folder = try TemporaryFolder()
+    func widget(_ show: String) -> String {
+      """
+      version: 1
+      clock: system
+      host: {profile: ideal, time-limit: 5s}
+      widgets:
+        Met:
+          source: {met: {search: peony, has-images: true, base: "\(server?.api ?? "")"}}
+          reload: never
+          on-error: {show: \(show), retry: 1h}
+      """
+    }
+    let (last, sample) = (widget("last"), widget("sample"))
+    try folder.write(last, to: "widget.yaml")
+    try folder.write(sample, to: "sample.yaml")
+    let fetched = try Metsched.run(["fetch", "widget.yaml", "--cache", "cache"], in: folder.url)
+    #expect(fetched.status == 0)
+    server = nil
+    let run = try LiveProcess(["run", "widget.yaml", "--cache", "cache"], in: folder)
+    try await run.wait(for: "Depicting Peony and Butterflies")
+    #expect(run.stop().contains("failed: nobody answers at that address, 4 tries"))
+    let samples = try LiveProcess(["run", "sample.yaml", "--cache", "cache"], in: folder)
+    try await samples.wait(for: "Bahram Gur")
+    #expect(!samples.stop().contains("Peony"))
+  }
+
   @Test func `fetch fills the cache of widgets that ask for themselves`() async throws {
     let server = try MetServer()
     let folder = try TemporaryFolder()
