@@ -194,7 +194,7 @@ struct NetworkRunTests {
       host: {profile: ideal, time-limit: 5s}
       widgets:
         Met:
-          source: {met: {search: peony, has-images: true, base: "\(server?.api ?? "")"}}
+          source: {met: {search: peony, has-images: true, fresh: 0s, base: "\(server?.api ?? "")"}}
           reload: never
           on-error: {show: \(show), retry: 1h}
       """
