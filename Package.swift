@@ -40,7 +40,9 @@ let package = Package(
     house("MetschedEngine", ["MetschedTime"]),
     house(
       "MetschedConfiguration",
-      ["MetschedYAML", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),
+      [
+        "MetschedYAML", "MetschedDiagnostics", "MetschedText", "MetschedTime", "WidgetTimelines",
+      ]),
     house(
       "MetschedWidgets",
       ["MetschedConfiguration", "MetschedEngine", "MetschedTime", "WidgetTimelines"]),
@@ -91,7 +93,10 @@ let package = Package(
         "MetschedSources", "MetschedWidgets", "MetschedConfiguration", "MetschedTime", "MetServer",
       ]),
     tests("MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime"]),
-    tests("MetschedCommands", ["metsched", "MetServer"], data: ["Golden"]),
+    tests(
+      "MetschedCommands",
+      ["metsched", "MetschedConfiguration", "MetschedDiagnostics", "MetServer"],
+      data: ["Golden"]),
     tests("MetschedConformance", ["MetschedCommands"]),
     tests(
       "MetschedTorture",
@@ -101,6 +106,9 @@ let package = Package(
       ]),
     tests(
       "MetschedConfiguration",
-      ["MetschedConfiguration", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),
+      [
+        "MetschedConfiguration", "MetschedDiagnostics", "MetschedText", "MetschedTime",
+        "WidgetTimelines",
+      ]),
   ]
 )

@@ -24,6 +24,7 @@ public enum Command {
     (ValidateCommand.verb, { ValidateCommand($0, $1).run() }),
     (FetchCommand.verb, { await FetchCommand($0, $1).run() }),
     (OpenCommand.verb, { await OpenCommand($0, $1).run() }),
+    (SchemaCommand.verb, { SchemaCommand($0, $1).run() }),
   ]
 
   static func run(_ arguments: [String], _ terminal: Terminal) async -> ExitCode {

@@ -1,22 +1,3 @@
-/// The stable name of one kind of diagnostic, such as `unknown-key`.
-///
-/// People grep for it and tools filter by it, so it never changes its meaning. Each target
-/// declares its own in one extension of this type.
-package struct DiagnosticID: Hashable, Sendable, RawRepresentable, ExpressibleByStringLiteral {
-  /// The name in kebab-case.
-  package let rawValue: String
-
-  /// Creates an identifier from its name.
-  package init(rawValue: String) {
-    self.rawValue = rawValue
-  }
-
-  /// Creates an identifier from its name in the source.
-  package init(stringLiteral value: StaticString) {
-    rawValue = value.description
-  }
-}
-
 /// How much a diagnostic weighs.
 package enum Severity: String, Sendable {
   /// Nothing runs until it is mended.
@@ -53,12 +34,17 @@ package struct Diagnostic: Hashable, Sendable {
     package var range: SourceRange
     /// The text to put there.
     package var replacement: String
+    /// Whether nothing else can be meant, so that a program may make the edit by itself.
+    package var isAutomatic: Bool
 
     /// Creates an edit that puts a text in the place of a range.
-    package init(_ message: String, at range: SourceRange, replacement: String) {
+    package init(
+      _ message: String, at range: SourceRange, replacement: String, isAutomatic: Bool = false
+    ) {
       self.message = message
       self.range = range
       self.replacement = replacement
+      self.isAutomatic = isAutomatic
     }
   }
 

@@ -11,6 +11,8 @@ extension DiagnosticRenderer {
   /// Keys in this order: `severity`, `id`, `message`, the place (`file`, `line`, `column`,
   /// `endLine`, `endColumn`; left out where there is none), `notes`, `suggestion` (left out where
   /// there is none). Lines and columns count from 1, columns in characters; the end is exclusive.
+  /// A suggestion has its place, the `replacement` for what stands there, and `automatic`: whether
+  /// nothing else can be meant.
   package func jsonLine(_ diagnostic: Diagnostic) -> String {
     var output = "{\"severity\":\"\(diagnostic.severity.rawValue)\",\"id\":"
     JSONText.append(diagnostic.id.rawValue, to: &output)
@@ -31,7 +33,7 @@ extension DiagnosticRenderer {
       appendPlace(fixIt.range, to: &output)
       output += ",\"replacement\":"
       JSONText.append(fixIt.replacement, to: &output)
-      output += "}"
+      output += ",\"automatic\":\(fixIt.isAutomatic)}"
     }
     return output + "}"
   }

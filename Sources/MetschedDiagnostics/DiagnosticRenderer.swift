@@ -67,7 +67,7 @@ package struct DiagnosticRenderer: Sendable {
     return parts.isEmpty ? "no errors" : parts.joined(separator: ", ")
   }
 
-  private static func count(_ number: Int, _ noun: String) -> String {
+  static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 

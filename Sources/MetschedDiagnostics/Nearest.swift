@@ -3,6 +3,18 @@ package enum Nearest {
   /// The cost of one wrong letter; a wrong case costs 1.
   private static let letter = 8
 
+  /// A candidate that is near enough to be offered.
+  package struct Match: Hashable, Sendable {
+    package var candidate: String
+    /// Whether it is so near, and all others so much farther, that nothing else can be meant.
+    package var isClear: Bool
+
+    package init(_ candidate: String, isClear: Bool) {
+      self.candidate = candidate
+      self.isClear = isClear
+    }
+  }
+
   /// Returns the candidate nearest to what was written, or nil where none is near enough.
   ///
   /// A swap of neighbours, a letter too many, too few or wrong costs a letter each, a difference of
@@ -14,9 +26,19 @@ package enum Nearest {
   package static func match(
     _ word: some StringProtocol, among candidates: some Sequence<String>
   ) -> String? {
+    find(word, among: candidates)?.candidate
+  }
+
+  /// Returns the candidate nearest to what was written, and whether nothing else can be meant.
+  ///
+  /// It is clear with at most two letters wrong, and all others at least one letter farther.
+  package static func find(
+    _ word: some StringProtocol, among candidates: some Sequence<String>
+  ) -> Match? {
     let written = Array(word)
     guard !written.isEmpty, written.count <= 64 else { return nil }
     var best: (candidate: String, cost: Int)?
+    var second = Int.max
     for candidate in candidates {
       let other = Array(candidate)
       guard other.count <= 64, candidate != word else { continue }
@@ -25,10 +47,16 @@ package enum Nearest {
       let cost = distance(written, other)
       // NB: a word of which nothing is left is no match: `ab` is not a slip for `xb` alone.
       guard cost <= allowed, cost < letter * min(written.count, other.count) else { continue }
-      if let known = best, known.cost <= cost { continue }
+      if let known = best, known.cost <= cost {
+        if candidate != known.candidate { second = min(second, cost) }
+        continue
+      }
+      second = best?.cost ?? second
       best = (candidate, cost)
     }
-    return best?.candidate
+    guard let best else { return nil }
+    let isClear = best.cost <= 2 * letter && second - best.cost >= letter
+    return Match(best.candidate, isClear: isClear)
   }
 
   /// Returns the Damerau–Levenshtein distance (optimal string alignment), `letter` to the letter.

@@ -99,9 +99,10 @@ extension NodeTable {
     var suggestion: Diagnostic.FixIt?
     // NB: names are numbered in document order, so equally near ones resolve to the first.
     let known = anchors.keys.sorted().map { names[Int($0)] }
-    if let near = Nearest.match(name, among: known) {
+    if let near = Nearest.find(name, among: known) {
       suggestion = Diagnostic.FixIt(
-        "did you mean `*\(near)`?", at: place, replacement: "*\(near)")
+        "did you mean `*\(near.candidate)`?", at: place, replacement: "*\(near.candidate)",
+        isAutomatic: near.isClear)
     } else {
       message += "; define it, or quote the text"
     }

@@ -41,9 +41,9 @@ extension NodeTable {
         element = records[Int(element)].next
       }
     }
-    if isUsable {
-      records[Int(mapping)].flags.insert(.hasMerge)
-    } else {
+    // A value that cannot be merged adds nothing, and its key is not one of the mapping's own.
+    records[Int(mapping)].flags.insert(.hasMerge)
+    if !isUsable {
       diagnostics.append(
         .error(
           .mergeValue,

@@ -63,7 +63,8 @@ extension SyntaxExplanation {
     return error(
       "no space after the colon in `\(excerpt(content))`", at: content,
       suggestion: Diagnostic.FixIt(
-        "write `\(key): \(value)`", at: range(colon + 1..<colon + 1), replacement: " "))
+        "write `\(key): \(value)`", at: range(colon + 1..<colon + 1), replacement: " ",
+        isAutomatic: true))
   }
 
   /// A line without `: ` among keys.

@@ -92,7 +92,7 @@ extension SyntaxExplanation {
     return error(
       "`\(excerpt(offset..<offset + 1))` begins \(meaning), whose name has letters, digits, `-` "
         + "and `_`; quote `\(excerpt(value))` if it is text", at: value,
-      suggestion: quoting(value))
+      suggestion: quoting(value, isAutomatic: false))
   }
 
   private func cannotBegin(at offset: Int) -> Diagnostic {

@@ -72,7 +72,7 @@ struct SyntaxExplanation {
   }
 
   /// Returns the edit that puts double quotes around a value.
-  func quoting(_ offsets: Range<Int>) -> Diagnostic.FixIt {
+  func quoting(_ offsets: Range<Int>, isAutomatic: Bool = true) -> Diagnostic.FixIt {
     var quoted = "\""
     for scalar in String(decoding: text.bytes[offsets], as: UTF8.self).unicodeScalars {
       if scalar == "\"" || scalar == "\\" { quoted += "\\" }
@@ -80,7 +80,8 @@ struct SyntaxExplanation {
     }
     quoted += "\""
     let shown = Excerpt.of(quoted)
-    return Diagnostic.FixIt("write `\(shown)`", at: range(offsets), replacement: quoted)
+    return Diagnostic.FixIt(
+      "write `\(shown)`", at: range(offsets), replacement: quoted, isAutomatic: isAutomatic)
   }
 
   func tab(at offset: Int) -> Diagnostic {

@@ -16,6 +16,13 @@ import Testing
     Call(name: "help-validate", arguments: ["help", "validate"], status: 0),
     Call(name: "help-fetch", arguments: ["fetch", "--help"], status: 0),
     Call(name: "help-open", arguments: ["open", "--help"], status: 0),
+    Call(name: "help-schema", arguments: ["schema", "--help"], status: 0),
+    Call(
+      name: "validate-github",
+      arguments: [
+        "validate", "--format", "github", "Tests/Fixtures/bad-input/second-placement.yaml",
+      ],
+      status: 2),
     Call(name: "no-verb", arguments: [], status: 64),
     Call(name: "unknown-verb", arguments: ["rnu", "examples/widget.yaml"], status: 64),
     Call(name: "file-as-verb", arguments: ["examples/widget.yaml"], status: 64),

@@ -3,7 +3,9 @@ import Testing
 
 /// Each example, run as the binary that people get, against its golden output.
 @Suite struct ExampleTests {
-  static let examples = ["interval", "themet", "query", "families", "policies", "widget", "day", "met"]
+  static let examples = [
+    "interval", "themet", "query", "families", "policies", "widget", "day", "household", "met",
+  ]
 
   @Test(arguments: examples)
   func `an example prints what it did when somebody last looked`(_ name: String) throws {

@@ -180,7 +180,7 @@ struct NetworkRunTests {
     // Without `--online` the cache gives the same records, and the server is asked no more.
     let offline = try Metsched.run(["run", "widget.yaml", "--cache", "cache"], in: folder.url)
     #expect(offline.output == run.output)
-    #expect(offline.errors.contains("warning: `Met` shows what the cache holds of "))
+    #expect(offline.errors.contains("metsched: `Met` shows what the cache holds of "))
     #expect(try await server.statistics().requests == statistics.requests)
   }
 

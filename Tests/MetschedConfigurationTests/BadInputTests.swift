@@ -16,6 +16,16 @@ struct BadInputTests {
     return (files ?? []).filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }.sorted()
   }()
 
+  /// The files that others include, by their paths.
+  static let included: [String: String] = {
+    let folder = Self.folder.appending(path: "included")
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path())
+    return (names ?? []).reduce(into: [:]) { files, name in
+      let data = try? Data(contentsOf: folder.appending(path: name))
+      files["included/\(name)"] = data.map { String(decoding: $0, as: UTF8.self) }
+    }
+  }()
+
   @Test("is there to be tested")
   func isThere() {
     #expect(Self.names.count > 15)
@@ -25,7 +35,8 @@ struct BadInputTests {
   func isExplained(_ name: String) throws {
     let input = Self.folder.appending(path: name + ".yaml")
     let output = Self.folder.appending(path: name + ".txt")
-    let loading = Loading(String(decoding: try Data(contentsOf: input), as: UTF8.self))
+    let loading = Loading(
+      String(decoding: try Data(contentsOf: input), as: UTF8.self), files: Self.included)
     #expect(loading.result.configuration == nil)
     if ProcessInfo.processInfo.environment["METSCHED_WRITE_FIXTURES"] != nil {
       try Data(loading.output.utf8).write(to: output)

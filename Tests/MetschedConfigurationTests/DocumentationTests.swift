@@ -29,6 +29,15 @@ struct DocumentationTests {
     return examples
   }()
 
+  /// The files that the example of `include` includes.
+  static let included = [
+    "intents.yaml": "Timing: {parameters: {interval: {type: duration, default: 1h}}}\n",
+    "clocks.yaml": "Clock: {intent: Timing, source: sample}\n",
+    "kinds/day.yaml": "DayWidget: {source: sample}\n",
+    "users/ann.yaml": "ann: {TheMetWidget: , Clock: {interval: 5m}, DayWidget: }\n",
+    "events.yaml": "events: [{at: 2026-01-01T09:00, reload: Clock}]\n",
+  ]
+
   @Test("has examples")
   func hasExamples() {
     #expect(Self.examples.count > 10)
@@ -37,7 +46,8 @@ struct DocumentationTests {
   @Test("has examples that are read without a word", arguments: examples)
   func isRead(_ example: String) throws {
     let isWhole = example.contains("widgets:")
-    let loading = Loading(example + (isWhole ? "" : "widgets: {Clock: {source: sample}}\n"))
+    let loading = Loading(
+      example + (isWhole ? "" : "widgets: {Clock: {source: sample}}\n"), files: Self.included)
     #expect(loading.output == "")
     _ = try loading.configuration()
   }

@@ -10,18 +10,29 @@ struct Loading {
   let result: ConfigurationLoader.Result
 
   init(
-    _ text: String, overrides: [String] = [], set: [String] = [], options: [Assignment] = []
+    _ text: String, overrides: [String] = [], set: [String] = [], options: [Assignment] = [],
+    path: String = "widget.yaml", files: [String: String] = [:], limits: IncludeLimits? = nil
+  ) {
+    self.init(
+      bytes: Array(text.utf8), overrides: overrides, set: set, options: options, path: path,
+      files: files, limits: limits)
+  }
+
+  init(
+    bytes: [UInt8], overrides: [String] = [], set: [String] = [], options: [Assignment] = [],
+    path: String = "widget.yaml", files: [String: String] = [:], limits: IncludeLimits? = nil
   ) {
     var sources = SourceMap()
-    let file = sources.add(path: "widget.yaml", bytes: Array(text.utf8))
+    let file = sources.add(path: path, bytes: bytes)
     var others: [FileID] = []
     for text in overrides {
       others.append(
         sources.add(path: "override\(others.count + 1).yaml", bytes: Array(text.utf8)))
     }
-    let loader = ConfigurationLoader(
+    var loader = ConfigurationLoader(
       file: file, overrides: others,
-      assignments: set.map { Assignment(set: $0) } + options)
+      assignments: set.map { Assignment(set: $0) } + options, files: MemoryFiles(files: files))
+    if let limits { loader.includeLimits = limits }
     result = loader.load(&sources)
     self.sources = sources
   }
@@ -59,6 +70,29 @@ struct Loading {
   }
 }
 
+/// Files that exist only in memory, by their paths.
+struct MemoryFiles: FileSource {
+  var files: [String: String]
+
+  func read(_ path: String) throws(FileSourceFailure) -> [UInt8] {
+    guard let text = files[path] else {
+      throw FileSourceFailure(message: "`\(path)` does not exist")
+    }
+    return Array(text.utf8)
+  }
+
+  func entries(of folder: String) throws(FileSourceFailure) -> [FolderEntry] {
+    let inside = files.keys.filter { $0.hasPrefix(folder) }.map { $0.dropFirst(folder.count) }
+    guard !inside.isEmpty else {
+      throw FileSourceFailure(message: "the folder `\(folder)` does not exist")
+    }
+    let entries = inside.map { rest in
+      FolderEntry(name: String(rest.prefix { $0 != "/" }), isFolder: rest.contains("/"))
+    }
+    return Array(Set(entries))
+  }
+}
+
 /// Checks that each diagnostic points at its marker and that there is no other.
 ///
 /// Markers stand in the text, right before the character that the diagnostic points at: `1️⃣` for
@@ -66,7 +100,7 @@ struct Loading {
 /// colon, and a part of the sentence.
 func expectDiagnostics(
   _ marked: String, _ expected: String..., overrides: [String] = [], set: [String] = [],
-  sourceLocation: SourceLocation = #_sourceLocation
+  files: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation
 ) {
   var text = ""
   var places: [Int: Int] = [:]
@@ -77,7 +111,7 @@ func expectDiagnostics(
       text.append(character)
     }
   }
-  let loading = Loading(text, overrides: overrides, set: set)
+  let loading = Loading(text, overrides: overrides, set: set, files: files)
   let found = loading.result.diagnostics.all
   for (index, message) in expected.enumerated() {
     let isThere = found.contains { diagnostic in

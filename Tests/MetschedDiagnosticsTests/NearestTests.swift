@@ -20,6 +20,17 @@ struct NearestTests {
     #expect(Nearest.match(written, among: Self.keys) == nil)
   }
 
+  @Test func `it is clear what is meant where nothing else is as near`() {
+    #expect(Nearest.find("inverval", among: Self.keys) == .init("interval", isClear: true))
+    #expect(Nearest.find("bat", among: ["cat", "hat"]) == .init("cat", isClear: false))
+    #expect(Nearest.find("hat", among: ["cat", "Hat"]) == .init("Hat", isClear: false))
+    #expect(Nearest.find("clokc", among: ["clock", "cloak"]) == .init("clock", isClear: true))
+    // Three letters are still worth a question, but no more than that.
+    #expect(
+      Nearest.find("faxmxilixes", among: ["families", "x"]) == .init("families", isClear: false))
+    #expect(Nearest.find("limt", among: ["limit", "limit"]) == .init("limit", isClear: true))
+  }
+
   @Test func `of equals the first wins, and the word itself is no answer`() {
     #expect(Nearest.match("bat", among: ["cat", "hat"]) == "cat")
     #expect(Nearest.match("bat", among: ["hat", "cat"]) == "hat")

@@ -55,6 +55,54 @@ import Testing
       """)
   }
 
+  @Test func `an edit of a parameter that some families have reaches those alone`() async throws {
+    let file = """
+      clock: {virtual: {start: 2026-01-05T09:00, for: 1h}}
+      container: nowhere
+      intents:
+        Board:
+          parameters:
+            word: {type: string, default: vase}
+            rows: {type: integer, default: 1, when: {families: [systemLarge]}}
+      widgets:
+        File: {source: {file: a.json}, reload: never}
+        Board:
+          intent: Board
+          source: {items: [{title: "${word} ${rows}"}]}
+          reload: never
+      users:
+        ann: {Board: {families: [systemSmall, systemLarge], rows: 4}}
+        bob: {File: }
+
+      """
+    let records = try await EventRun.records(
+      [
+        "09:10, user: ann, edit: {Board: {rows: 5}}",
+        "09:20, user: ann, edit: {Board: {word: bowl}}",
+        "09:30, user: ann, edit: {Board: {families: [systemSmall]}}",
+        "09:40, user: ann, edit: {Board: {families: [systemSmall, systemLarge], rows: 6}}",
+        "09:50, user: ann, edit: {Board: {families: [systemSmall, systemMedium, systemLarge]}}",
+      ], in: file)
+    #expect(
+      records.joined(separator: "\n") == """
+        09:10:00 ann state edited
+        09:10:00 ann/Board/Large reload edited 1 entry to 09:10:00 never
+        09:10:00 ann/Board/Large show vase 5
+        09:20:00 ann state edited
+        09:20:00 ann/Board/Small reload edited 1 entry to 09:20:00 never
+        09:20:00 ann/Board/Small show bowl 1
+        09:20:00 ann/Board/Large reload edited 1 entry to 09:20:00 never
+        09:20:00 ann/Board/Large show bowl 5
+        09:30:00 ann state edited
+        09:40:00 ann/Board/Small state edited
+        09:40:00 ann/Board/Large reload added 1 entry to 09:40:00 never
+        09:40:00 ann/Board/Large show bowl 6
+        09:50:00 ann state edited
+        09:50:00 ann/Board/Medium reload added 1 entry to 09:50:00 never
+        09:50:00 ann/Board/Medium show bowl 1
+        """)
+  }
+
   @Test func `what was removed and added again has the values that it is added with`() async throws
   {
     try await expectRecords(

@@ -6,34 +6,40 @@ struct LoadedConfiguration {
   var configuration: Configuration?
   var sources: SourceMap
   var diagnostics: Diagnostics
+  /// The files and folders that were looked at, included ones too.
+  var inputs: ConfigurationInputs
 
   /// Reads a file with what the command line puts over it.
   ///
   /// - Parameters:
   ///   - path: the main file.
   ///   - arguments: the command line, for `--overrides` and the options that set values.
+  ///   - files: where files are read from.
   /// - Throws: what is wrong with a file before it can be parsed.
-  init(_ path: String, _ arguments: ParsedArguments) throws(FileAccess.Failure) {
+  init(
+    _ path: String, _ arguments: ParsedArguments, files: DiskFiles = DiskFiles()
+  ) throws(FileAccess.Failure) {
     var sources = SourceMap()
-    let main = sources.add(path: path, bytes: try FileAccess.read(path))
+    let main = sources.add(path: path, bytes: try files.bytes(of: path))
     var overrides: [FileID] = []
     for override in arguments.all("overrides") {
-      overrides.append(sources.add(path: override, bytes: try FileAccess.read(override)))
+      overrides.append(sources.add(path: override, bytes: try files.bytes(of: override)))
     }
     let assignments = Self.assignments(arguments)
-    let loader = ConfigurationLoader(file: main, overrides: overrides, assignments: assignments)
+    var loader = ConfigurationLoader(
+      file: main, overrides: overrides, assignments: assignments, files: files)
     var (result, known) = (loader.load(&sources), sources)
     if let length = arguments["for"], let clock = result.configuration?.clock.kind.value {
       // Which key `--for` stands for depends on the clock that the file names.
       let key = clock == .system ? "clock.system.for" : "clock.virtual.for"
       let length = Assignment(option: "--for", path: key, value: length)
       known = SourceMap(files: Array(sources.files.prefix(1 + overrides.count)))
-      result = ConfigurationLoader(
-        file: main, overrides: overrides, assignments: assignments + [length]
-      ).load(&known)
+      loader.assignments.append(length)
+      result = loader.load(&known)
     }
     configuration = result.configuration
     diagnostics = result.diagnostics
+    inputs = result.inputs
     self.sources = known
   }
 

@@ -31,10 +31,23 @@ struct RunDiagnostics {
     }
     conductor.warnings.removeAll(keepingCapacity: true)
     for notice in notices[noticesSaid...] {
-      diagnostics.append(Self.diagnostic(of: notice, in: configuration))
+      if case .cached(let time) = notice.kind {
+        sayCached(notice.widget, at: time, in: configuration)
+      } else if let diagnostic = Self.diagnostic(of: notice, in: configuration) {
+        diagnostics.append(diagnostic)
+      }
     }
     noticesSaid = notices.count
     if !diagnostics.isEmpty { terminal.error(renderer.text(diagnostics)) }
+  }
+
+  /// It is nobody's mistake, so it has no place in the file.
+  private func sayCached(_ widget: Int32, at time: Instant, in configuration: Configuration) {
+    let fetched = time - time.milliseconds % 1_000
+    terminal.problem(
+      "`\(configuration.widgets[Int(widget)].kind)` shows what the cache holds of "
+        + fetched.rfc3339(in: .utc),
+      hint: "`--online` asks the network")
   }
 
   private static func diagnostic(
@@ -47,12 +60,12 @@ struct RunDiagnostics {
     switch warning.kind {
     case .datePassed:
       return .warning(
-        "date-passed", "the date of `after` has passed, so nothing reloads `\(kind)` any more",
+        .datePassed, "the date of `after` has passed, so nothing reloads `\(kind)` any more",
         at: range,
         notes: [Diagnostic.Note("a duration, a time of day or `end` comes again")])
     case .lastEntryHardlySeen:
       return .warning(
-        "last-entry-hardly-seen",
+        .lastEntryHardlySeen,
         "`atEnd` asks at the last entry's own date, so `\(kind)` shows it only until the host grants",
         at: range,
         notes: [Diagnostic.Note("`reload: {after: end}` gives the last entry its turn")])
@@ -61,23 +74,18 @@ struct RunDiagnostics {
 
   private static func diagnostic(
     of notice: ItemNotice, in configuration: Configuration
-  ) -> Diagnostic {
+  ) -> Diagnostic? {
     let widget = configuration.widgets[Int(notice.widget)]
     switch notice.kind {
     case .unsorted(let field):
       return .warning(
-        "unsorted-items",
+        .unsortedItems,
         "the items of `\(widget.kind)` are not in order of `\(field)`; they were sorted",
         at: widget.range)
-    case .cached(let time):
-      let fetched = time - time.milliseconds % 1_000
-      return .warning(
-        "from-cache",
-        "`\(widget.kind)` shows what the cache holds of \(fetched.rfc3339(in: .utc)); "
-          + "`--online` asks the network", at: widget.range)
+    case .cached: return nil
     case .undated(let field, let count):
       return .warning(
-        "undated-items",
+        .undatedItems,
         "\(count) item\(count == 1 ? "" : "s") of `\(widget.kind)` left out, with no date in "
           + "`\(field)` that can be read (RFC 3339)", at: widget.range)
     }

@@ -221,7 +221,7 @@ struct FetchCommand {
       let kept = fields.compactMap { name in
         item[name].map { ItemField(name: name, value: $0) }
       }
-      return "  " + ItemValue.object(kept).json
+      return "  " + ItemValue.object(kept).json.text
     }
     return objects.isEmpty ? "[]\n" : "[\n" + objects.joined(separator: ",\n") + "\n]\n"
   }

@@ -97,9 +97,11 @@ struct OpenCommand {
     }
     let page = isPublic ? nil : url
     if arguments["format"] == "json" {
-      terminal.output(
-        "{\"opens\":\"\(page == nil ? "object" : "url")\",\"kind\":\(JSONText.string(kind)),"
-          + "\"url\":\(page.map(JSONText.string) ?? "null"),\"object\":\(found.item.json)}\n")
+      let opened = JSONValue.object([
+        ("opens", page == nil ? "object" : "url"), ("kind", .string(kind)),
+        ("url", .string(page)), ("object", found.item.json),
+      ])
+      terminal.output(opened.text + "\n")
     } else if let page {
       terminal.output(VisibleText.of(page) + "\n")
     } else {
@@ -109,12 +111,12 @@ struct OpenCommand {
 
   /// The fields of an object, a line each, in columns.
   private func fields(of item: ItemValue) -> String {
-    guard case .object(let fields) = item else { return item.json + "\n" }
+    guard case .object(let fields) = item else { return item.json.text + "\n" }
     let width = fields.map { DisplayWidth.of($0.name) }.max() ?? 0
     return fields.map { field in
       let name = VisibleText.of(field.name)
       let blanks = String(repeating: " ", count: max(width - DisplayWidth.of(name), 0) + 2)
-      return name + blanks + VisibleText.of(field.value.text ?? field.value.json) + "\n"
+      return name + blanks + VisibleText.of(field.value.text ?? field.value.json.text) + "\n"
     }.joined()
   }
 }

@@ -12,18 +12,28 @@ package struct ConfigurationLoader: Sendable {
   package var overrides: [FileID]
   /// What `--set` and options like it put into the main file.
   package var assignments: [Assignment]
+  /// Where included files are read from.
+  package var files: any FileSource
+  /// How much may be included.
+  package var includeLimits = IncludeLimits()
 
   /// What a load gives.
   package struct Result: Sendable {
     /// The configuration; nil where there is an error.
     package var configuration: Configuration?
     package var diagnostics: Diagnostics
+    /// What was looked at, whether or not a configuration came of it.
+    package var inputs = ConfigurationInputs()
   }
 
-  package init(file: FileID, overrides: [FileID] = [], assignments: [Assignment] = []) {
+  package init(
+    file: FileID, overrides: [FileID] = [], assignments: [Assignment] = [],
+    files: any FileSource = NoFiles()
+  ) {
     self.file = file
     self.overrides = overrides
     self.assignments = assignments
+    self.files = files
   }
 
   /// Reads everything.
@@ -38,31 +48,47 @@ package struct ConfigurationLoader: Sendable {
       assignment.apply(to: patch, in: &sources, diagnostics: &decoder.diagnostics)
     }
     let document = YAMLParser.parse(file, in: sources, diagnostics: &decoder.diagnostics)
-    let users = overrides.compactMap { file in overrideUsers(file, sources, &decoder) }
-    guard let document else { return Result(diagnostics: decoder.diagnostics) }
-    guard let root = document.root, !(root.isNull && patch.children.isEmpty) else {
-      decoder.report(.emptyFile(at: document.endOfFile))
-      return Result(diagnostics: decoder.diagnostics)
-    }
-    let node = patch.children.isEmpty ? PatchedNode(root) : PatchedNode(root, patch: patch)
-    let field = Field(name: "the file", keyRange: root.place, value: node)
+    var includer = Includer(
+      files, limits: includeLimits, sources: sources, files: [file] + overrides)
+    let users = overrides.compactMap { file in overrideUsers(file, &includer, &decoder) }
+    let root = root(of: document, patch, &includer, &decoder)
+    sources = includer.sources
+    decoder.diagnostics.append(contentsOf: includer.diagnostics)
+    guard let root else { return Result(diagnostics: decoder.diagnostics, inputs: includer.inputs) }
     var reader = FileReader(path: sources[file].path, decoder: decoder)
-    reader.read(field, overrides: users)
+    reader.read(root, overrides: users)
     let isUsable = !reader.decoder.diagnostics.hasErrors
     var configuration = isUsable ? reader.configuration : nil
     configuration?.placeEvents(in: sources)
-    return Result(configuration: configuration, diagnostics: reader.decoder.diagnostics)
+    return Result(
+      configuration: configuration, diagnostics: reader.decoder.diagnostics,
+      inputs: includer.inputs)
+  }
+
+  /// Returns the main file with what it includes and what `--set` says.
+  private func root(
+    of document: YAMLDocument?, _ patch: Patch, _ includer: inout Includer,
+    _ decoder: inout FileDecoder
+  ) -> Field? {
+    guard let document else { return nil }
+    guard let root = document.root, !(root.isNull && patch.children.isEmpty) else {
+      decoder.report(.emptyFile(at: document.endOfFile))
+      return nil
+    }
+    let node = includer.expanded(root, patch: patch)
+    return Field(name: "the file", keyRange: root.place, value: node)
   }
 
   /// Reads an override file, which holds `users:` alone.
   private func overrideUsers(
-    _ file: FileID, _ sources: SourceMap, _ decoder: inout FileDecoder
+    _ file: FileID, _ includer: inout Includer, _ decoder: inout FileDecoder
   ) -> Field? {
-    guard
-      let root = YAMLParser.parse(file, in: sources, diagnostics: &decoder.diagnostics)?.root
-    else { return nil }
-    let field = Field(name: "the override file", keyRange: root.place, value: PatchedNode(root))
-    guard decoder.isMapping(field, expected: .names(of: "`users:`", to: .value)) else {
+    let document = YAMLParser.parse(
+      file, in: includer.sources, diagnostics: &decoder.diagnostics)
+    guard let root = document?.root else { return nil }
+    let field = Field(
+      name: "the override file", keyRange: root.place, value: includer.expanded(root, patch: nil))
+    guard decoder.isMapping(field, expected: .names(of: .users, to: .anything)) else {
       return nil
     }
     var users: Field?

@@ -5,7 +5,10 @@ internal import WidgetTimelines
 extension PlacementDecoder {
   /// Checks the placements that events name, and those that they add.
   mutating func check(_ events: [PlannedEvent], _ reader: EventReader) {
-    for named in reader.named { check(named, reader) }
+    for named in reader.named {
+      check(named, reader)
+      checkConditions(named, events, reader)
+    }
     for (user, additions) in reader.added {
       guard let user else { continue }
       for placement in additions { check(addition: placement, of: user, events) }
@@ -40,6 +43,31 @@ extension PlacementDecoder {
     }
     let several = names.filter { $0.value.count > 1 }.min { $0.key < $1.key }
     if let several { decoder.report(.ambiguousPlacement(at: named.range, names: several.value)) }
+  }
+
+  /// Checks that some placement has the parameters that an edit sets.
+  private mutating func checkConditions(
+    _ named: NamedPlacement, _ events: [PlannedEvent], _ reader: EventReader
+  ) {
+    guard let edited = named.edited, let draft = drafts[Int(named.pattern.widget)],
+      draft.isConditional
+    else { return }
+    var families = edited.pick?.families ?? []
+    if families.isEmpty {
+      families = candidates(for: named.user, reader).filter(named.pattern.matches).map(\.family)
+      for event in events {
+        guard case .edit(let edits) = event.verb else { continue }
+        // What another edit picks may be there by then.
+        for edit in edits where edit.widget == named.pattern.widget {
+          families += edit.layers.flatMap { $0.families ?? [] }
+        }
+      }
+    }
+    for assigned in edited.assigned {
+      checkPresence(
+        of: assigned.parameter, in: families, draft, at: assigned.range,
+        picked: edited.pick?.range)
+    }
   }
 
   /// What the file and its events place for a user or, without one, for anybody.

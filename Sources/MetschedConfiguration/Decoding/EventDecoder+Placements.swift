@@ -48,7 +48,8 @@ extension PlacementDecoder {
       decoder.report(.notPlacement(text, field))
       return nil
     }
-    guard let kind = kind(parts[0], field, at: field.range) else { return nil }
+    let place = decoder.place(of: parts[0], 0, in: field)
+    guard let kind = kind(parts[0], field, at: place) else { return nil }
     var pattern = PlacementPattern(
       widget: Int32(kind), id: parts.count > 1 ? parts[1] : nil, family: nil)
     if parts.count > 2 {
@@ -112,7 +113,7 @@ extension PlacementDecoder {
     reader.named.append(
       NamedPlacement(
         user: user, pattern: PlacementPattern(widget: Int32(kind), id: id, family: nil),
-        field: field, range: values.id?.range ?? field.keyRange))
+        field: field, range: values.id?.range ?? field.keyRange, edited: values))
     return EditLayer(
       id: id, families: values.pick?.families,
       values: values.assigned.map { assigned in
@@ -131,7 +132,8 @@ extension PlacementDecoder {
     where placement.widget == edit.widget && (user ?? placement.user) == placement.user {
       let layers = edit.layers.filter { ($0.id ?? placement.id) == placement.id }
       let before = plans.plans[Int(placement.plan)].parameters
-      let parameters = layers.reduce(before) { $1.applied(to: $0) }
+      let parameters = draft.recipe.present(
+        layers.reduce(before) { $1.applied(to: $0) }, in: placement.family)
       guard met.insert(parameters).inserted else { continue }
       let numbers = parameters.map { plans.number(of: $0) }
       _ = plans.plan(

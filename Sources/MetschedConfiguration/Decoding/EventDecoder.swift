@@ -37,6 +37,8 @@ extension PlacementDecoder {
     var range: SourceRange
     /// Whether the name has to be that of one placement.
     var needsOne = false
+    /// What an edit sets, and the families that it picks.
+    var edited: UserValues?
   }
 
   private mutating func event(_ field: Field, _ reader: inout EventReader) -> PlannedEvent? {
@@ -142,7 +144,7 @@ extension PlacementDecoder {
       // One is in a zone until one is in another; any other state ends, or cannot begin again.
       decoder.report(.repeatedForEver(field, verb))
     }
-    if key == .suspend || key == .clock, let user = fields[.user] {
+    if key.isEverybodys, let user = fields[.user] {
       decoder.report(.everybodysEvent(user, verb))
     }
   }
@@ -178,7 +180,7 @@ extension PlacementDecoder {
   }
 
   mutating func kind(_ name: String, _ field: Field, at range: SourceRange) -> Int? {
-    if let kind = kinds[name] { return kind }
+    if let kind = kinds[name] ?? formerKind(name, at: range) { return kind }
     let names = kinds.sorted { $0.value < $1.value }.map(\.key)
     var named = field
     named.name = name

@@ -24,6 +24,8 @@ struct Fields<Key: MappingKey> {
   /// Where the mapping stands.
   var range: SourceRange
   private(set) var present: [Key: Field] = [:]
+  /// The keys that were meant by misspelt ones, which have been reported.
+  private var misspelt: Set<String> = []
 
   init(range: SourceRange) {
     self.range = range
@@ -34,6 +36,17 @@ struct Fields<Key: MappingKey> {
     guard let field = present[key], !field.value.isNull else { return nil }
     return field
   }
+
+  /// Keeps the key that a misspelt one meant.
+  mutating func add(misspelt name: String) {
+    misspelt.insert(name)
+  }
+
+  /// Whether a key was misspelt.
+  var hasMisspelt: Bool { !misspelt.isEmpty }
+
+  /// Returns whether a key that is not there was meant by a misspelt one.
+  func isMisspelt(_ key: Key) -> Bool { misspelt.contains(key.rawValue) }
 
   /// Keeps a field; of two with one key, which is reported elsewhere, the first.
   mutating func add(_ field: Field, for key: Key) {

@@ -41,7 +41,7 @@ extension FileDecoder {
       case .literal(let text): Self.append(text, to: &parts)
       case .field(let name, _): parts.append(.field(name))
       case .parameter(let name, let offset):
-        guard let found = parameter(name, offset, in: field) else { return nil }
+        guard let found = reference(name, offset, in: field) else { return nil }
         Self.append(found.text, to: &parts)
       case .malformed(let offset):
         report(.malformedReference(field, at: place(of: "${", offset, in: field)))

@@ -10,7 +10,9 @@ extension FileDecoder {
     let names = WidgetFamily.allCases.map(\.name)
     report(
       .unknownFamily(
-        scalar.text, field, Self.family(meantBy: scalar.text) ?? nearest(scalar.text, among: names))
+        scalar.text, field,
+        Self.family(meantBy: scalar.text).map { Nearest.Match($0, isClear: true) }
+          ?? nearest(scalar.text, among: names))
     )
     return nil
   }

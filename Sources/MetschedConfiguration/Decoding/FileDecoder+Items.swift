@@ -7,7 +7,7 @@ extension FileDecoder {
     guard let elements = elements(field, expected: SourceKey.items.shape) else { return nil }
     var result: [ItemValue] = []
     for element in elements {
-      guard isMapping(element, expected: .names(of: "fields", to: .value)) else { continue }
+      guard isMapping(element, expected: .names(of: .fields, to: .anything)) else { continue }
       result.append(item(element))
     }
     return result.count == elements.count ? result : nil
@@ -34,8 +34,20 @@ extension FileDecoder {
   }
 
   /// A plain scalar is a boolean or a number where JSON would have one; all else is text.
-  private func scalarItem(_ field: Field) -> ItemValue {
+  ///
+  /// References are put into a widget's items, and what is one alone keeps its type. What an event
+  /// writes is the content of a file, and stays as it is.
+  private mutating func scalarItem(_ field: Field) -> ItemValue {
     let text = field.value.text
+    if scope != nil, text.contains("$") {
+      guard let scalar = resolved(text, in: field, expected: .value) else { return .null }
+      guard let referent = scalar.reference?.referent else { return .string(scalar.text) }
+      switch referent.kind {
+      case .boolean: return .boolean(scalar.text == "true")
+      case .integer where referent.unit == nil, .decimal: return .number(scalar.text)
+      default: return .string(scalar.text)
+      }
+    }
     guard field.value.isPlain else { return .string(text) }
     switch text {
     case "true": return .boolean(true)

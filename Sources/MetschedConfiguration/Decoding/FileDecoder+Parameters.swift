@@ -12,6 +12,20 @@ extension FileDecoder {
     return value
   }
 
+  /// Reads what a user has set; with `invalid: default` what cannot be taken is only warned of,
+  /// and says nothing.
+  mutating func stored<Value>(
+    for parameter: Parameter?, _ read: (inout FileDecoder) -> Value?
+  ) -> Value? {
+    guard let rule = parameter?.invalid, rule.value == .layerBelow else { return read(&self) }
+    var found = Diagnostics()
+    swap(&found, &diagnostics)
+    let value = read(&self)
+    swap(&found, &diagnostics)
+    for diagnostic in found.all { report(value == nil ? diagnostic.fallen(by: rule) : diagnostic) }
+    return value
+  }
+
   /// Reads a value of a parameter's type.
   mutating func unbounded(_ field: Field, of parameter: Parameter) -> ParameterValue? {
     switch parameter.kind {
@@ -26,8 +40,7 @@ extension FileDecoder {
     case .boolean:
       return boolean(field).map(ParameterValue.boolean)
     case .choice:
-      let words = parameter.options?.value ?? []
-      return word(field, of: words, { $0 }).map(ParameterValue.choice)
+      return choice(field, of: parameter).map(ParameterValue.choice)
     case .time:
       return timeOfDay(field).map(ParameterValue.time)
     case .families:
@@ -45,9 +58,24 @@ extension FileDecoder {
     return scalar.text
   }
 
+  /// Reads the name of an option; a former one is taken, with a warning.
+  private mutating func choice(_ field: Field, of parameter: Parameter) -> String? {
+    let names = parameter.optionNames
+    guard let scalar = scalar(field, expected: .word(names)) else { return nil }
+    if names.contains(scalar.text) { return scalar.text }
+    for option in parameter.options?.value ?? [] {
+      guard let former = option.formerNames.first(where: { $0.name == scalar.text }) else {
+        continue
+      }
+      report(.renamed(scalar.text, to: option.name, at: field.range, former))
+      return option.name
+    }
+    report(.unknownWord(scalar.text, field, names, nearest(scalar.text, among: names)))
+    return nil
+  }
+
   /// Reads an integer; where it has a unit, a duration that is so many of it is read too.
   private mutating func integer(_ field: Field, of parameter: Parameter) -> ParameterValue? {
-    let greatest: Int64 = 1_000_000_000_000
     if let unit = parameter.unit.flatMap({ StepUnit(rawValue: $0.value) }),
       field.value.kind == .scalar, let step = try? Step(parsing: field.value.text)
     {
@@ -55,7 +83,7 @@ extension FileDecoder {
       report(.notMultiple(field, unit))
       return nil
     }
-    return integer(field, in: -greatest...greatest).map(ParameterValue.integer)
+    return integer(field, in: Parameter.Kind.integers).map(ParameterValue.integer)
   }
 
   private static func count(of unit: StepUnit, in step: Step) -> Int64? {
@@ -79,7 +107,7 @@ extension FileDecoder {
     {
       return value
     }
-    report(.notNumber(scalar.text, field))
+    report(.notNumber(scalar.text, field.at(scalar)))
     return nil
   }
 
@@ -105,7 +133,8 @@ extension FileDecoder {
       return false
     }
     if case .families(let families) = value, let options = parameter.options {
-      for (index, family) in families.enumerated() where !options.value.contains(family.name) {
+      for (index, family) in families.enumerated()
+      where !parameter.optionNames.contains(family.name) {
         let elements = field.value.elements
         let range = elements.indices.contains(index) ? elements[index].range : field.range
         report(.notAnOption(family.name, field, at: range, parameter, options))
@@ -122,9 +151,10 @@ extension FileDecoder {
     guard case .integer(let count) = value else { return true }
     switch Knob(rawValue: parameter.name) {
     case .limit:
-      guard Self.limits.contains(count) else {
+      guard WidgetKey.limits.contains(Int(count)) else {
         report(
-          .outOfRange(field, "\(count)", "\(Self.limits.lowerBound)", "\(Self.limits.upperBound)"))
+          .outOfRange(
+            field, "\(count)", "\(WidgetKey.limits.lowerBound)", "\(WidgetKey.limits.upperBound)"))
         return false
       }
       return true

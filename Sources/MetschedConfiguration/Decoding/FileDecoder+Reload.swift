@@ -3,28 +3,16 @@ internal import MetschedTime
 
 /// `reload:`.
 extension FileDecoder {
-  private enum Word: String, CaseIterable {
-    case atEnd, never, auto
-
-    var rule: ReloadRule {
-      switch self {
-      case .atEnd: .atEnd
-      case .never: .never
-      case .auto: .auto
-      }
-    }
-  }
-
   /// Reads a policy; its origin is the value after `reload:`, or after `after:`.
   mutating func reload(_ field: Field) -> Setting<ReloadRule>? {
     if field.value.kind == .scalar {
       let text = field.value.text
       // What belongs after `after:` is told so, instead of being an unknown word.
-      if Word(rawValue: text) == nil, Self.isDate(text) {
+      if ReloadWord(rawValue: text) == nil, Self.isDate(text) {
         report(.reloadWithoutAfter(text, field))
         return nil
       }
-      return word(field, as: Word.self).map { setting($0.rule, field) }
+      return word(field, as: ReloadWord.self).map { setting($0.rule, field) }
     }
     guard isMapping(field, expected: WidgetKey.reload.shape),
       let fields = fields(field, as: ReloadKey.self)
@@ -34,7 +22,8 @@ extension FileDecoder {
     }
     guard let after = fields[.after] else {
       report(
-        .missingKey("after", of: "`reload`", example: "reload: {after: 6h}", at: field.range))
+        missing: .after, in: fields, of: "`reload`", example: "reload: {after: 6h}",
+        at: field.range)
       return nil
     }
     let dates = self.dates(after)
@@ -61,8 +50,15 @@ extension FileDecoder {
 
   /// Reads `6h`, `end`, `end+5m`, `"04:00"` or an instant.
   private mutating func date(_ field: Field) -> ReloadDate? {
-    guard let scalar = scalar(field, expected: ReloadKey.after.shape) else { return nil }
+    let shape = ReloadKey.after.shape
+    guard let scalar = scalar(field, expected: shape) else { return nil }
     let text = scalar.text
+    let field = field.at(scalar)
+    if let reference = scalar.reference, !reference.referent.isDuration,
+      !accepts([.time, .string, .choice], scalar, field, expected: shape)
+    {
+      return nil
+    }
     if text == "end" { return .end(plus: nil) }
     if text == "max-age" { return .maxAge }
     if text.hasPrefix("end") {
@@ -72,6 +68,12 @@ extension FileDecoder {
         return nil
       }
       let step = String(rest.dropFirst().drop { $0 == " " })
+      if let reference = scalar.reference(ofLast: step.utf8.count),
+        !reference.referent.isDuration, ![.string, .choice].contains(reference.referent.kind)
+      {
+        report(.referenceType(reference, field, expected: "a duration after `end+`"))
+        return nil
+      }
       return duration(step, field).map { .end(plus: $0) }
     }
     if let time = TimeOfDay(text) { return .timeOfDay(time) }
@@ -84,5 +86,15 @@ extension FileDecoder {
       return nil
     }
     return duration(text, field).map { .elapsed($0) }
+  }
+}
+
+extension ReloadWord {
+  fileprivate var rule: ReloadRule {
+    switch self {
+    case .atEnd: .atEnd
+    case .never: .never
+    case .auto: .auto
+    }
   }
 }

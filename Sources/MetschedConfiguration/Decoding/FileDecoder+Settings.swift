@@ -100,7 +100,7 @@ extension FileDecoder {
   }
 
   private mutating func seed(_ field: Field?, _ settings: inout ClockSettings) {
-    guard let field, let value = integer(field, in: 0...Int64.max) else { return }
+    guard let field, let value = integer(field, in: 0...Int.max) else { return }
     settings.seed = setting(UInt64(value), field)
   }
 
@@ -132,7 +132,7 @@ extension FileDecoder {
     if let budget = fields[.budget] {
       if settings.profile.value == .ideal, settings.profile.origin != .builtIn {
         report(.idealBudget(budget, profile: settings.profile.origin.range))
-      } else if let value = integer(budget, in: 1...100_000) {
+      } else if let value = integer(budget, in: HostKey.budgets) {
         settings.budget = setting(Int(value), budget)
       }
     }

@@ -4,18 +4,17 @@ internal import MetschedTime
 /// `source:`.
 extension FileDecoder {
   /// Reads where a widget's items come from.
-  mutating func source(_ field: Field?, widget: Field) -> Setting<ItemSource>? {
-    guard let field else {
+  mutating func source(_ keys: Fields<WidgetKey>, widget: Field) -> Setting<ItemSource>? {
+    guard let field = keys[.source] else {
       report(
-        .missingKey(
-          "source", of: "the widget `\(widget.name)`", example: "source: {file: objects.json}",
-          at: widget.keyRange))
+        missing: .source, in: keys, of: "the widget `\(widget.name)`",
+        example: "source: {file: objects.json}", at: widget.keyRange)
       return nil
     }
     if field.value.kind == .scalar {
       guard let scalar = scalar(field, expected: WidgetKey.source.shape) else { return nil }
-      guard scalar.text == "sample" else {
-        report(.bareSource(scalar.text, field))
+      guard scalar.text == SourceKey.sample.rawValue else {
+        report(.bareSource(scalar.text, field.at(scalar)))
         return nil
       }
       return setting(.sample, field)
@@ -25,14 +24,21 @@ extension FileDecoder {
     else { return nil }
     let named = SourceKey.allCases.compactMap { key in fields[key].map { (key, $0) } }
     guard let (key, value) = named.first else {
-      report(.emptySource(field))
+      // A key that is misspelt is probably the source, and has been reported.
+      if !fields.hasMisspelt { report(.emptySource(field)) }
       return nil
     }
     if named.count > 1 { report(.twoSources(named[1].1, first: value)) }
     switch key {
     case .file: return text(value, example: "objects.json").map { setting(.file($0), value) }
     case .items: return items(value).map { setting(.items($0), value) }
-    case .sample: return boolean(value) == true ? setting(.sample, value) : nil
+    case .sample:
+      guard let isSample = boolean(value) else { return nil }
+      guard isSample else {
+        report(.unknownWord("false", value, ["true"], nil))
+        return nil
+      }
+      return setting(.sample, value)
     case .met:
       return met(value).map {
         setting(.remote(.met($0), namesQuery: Self.namesQuery(value)), value)
@@ -85,10 +91,10 @@ extension FileDecoder {
       query.parameters = parameters(search, fields)
     } else {
       report(
-        .missingKey(
-          "search", of: "`met`", example: "met: {search: persimmon}", at: field.keyRange))
+        missing: .search, in: fields, of: "`met`", example: "met: {search: persimmon}",
+        at: field.keyRange)
     }
-    if let count = fields[.count], let value = integer(count, in: 1...500) {
+    if let count = fields[.count], let value = integer(count, in: MetKey.counts) {
       query.count = Int(value)
     }
     if let fresh = fields[.fresh].flatMap({ fresh($0) }) { query.fresh = fresh }
@@ -99,7 +105,7 @@ extension FileDecoder {
     guard let elements = elements(field, expected: MetKey.objects.shape) else { return [] }
     if elements.isEmpty { report(.emptyList(field, example: "[436535]")) }
     if elements.count > 500 { report(.outOfRange(field, "\(elements.count) long", "1", "500")) }
-    return elements.compactMap { integer($0, in: 1...999_999_999) }
+    return elements.compactMap { integer($0, in: MetKey.ids) }
   }
 
   /// The parameters of a search, with `q` at the end as the API's documentation has it.
@@ -111,7 +117,7 @@ extension FileDecoder {
       guard let field = fields[key], let value = boolean(field) else { continue }
       parameters.append(MetQuery.Parameter(name, value ? "true" : "false"))
     }
-    if let field = fields[.departmentID], let value = integer(field, in: 1...10_000) {
+    if let field = fields[.departmentID], let value = integer(field, in: MetKey.departments) {
       parameters.append(MetQuery.Parameter("departmentId", String(value)))
     }
     for (key, name) in [(MetKey.medium, "medium"), (.geoLocation, "geoLocation")] {
@@ -122,7 +128,7 @@ extension FileDecoder {
       fields[key].map { (name: name, field: $0) }
     }
     if years.count == 1 { report(.yearAlone(years[0].field)) }
-    let values = years.map { integer($0.field, in: -1_000_000...9_999) }
+    let values = years.map { integer($0.field, in: MetKey.years) }
     if values.count == 2, let first = values[0], let last = values[1], first > last {
       report(.yearsCrossed(years[1].field, first: years[0].field))
     }
@@ -153,7 +159,7 @@ extension FileDecoder {
       if let parsed = JSONPath(text) { path = parsed } else { report(.notJSONPath(text, field)) }
     }
     if let file = fields[.file] {
-      for key in [JSONKey.url, .headers, .sizeLimit, .redirects, .fresh] {
+      for key in JSONKey.ofURL {
         if let other = fields[key] { report(.urlBesideFile(other, file)) }
       }
       let name = text(file, example: "items.json")
@@ -161,18 +167,17 @@ extension FileDecoder {
     }
     guard let address = fields[.url] else {
       report(
-        .missingKey(
-          "url", of: "`json`", example: "json: {url: https://example.org/items.json}",
-          at: field.keyRange))
+        missing: .url, in: fields, of: "`json`",
+        example: "json: {url: https://example.org/items.json}", at: field.keyRange)
       return nil
     }
     var query = JSONQuery(url: RequestText([]), path: path)
     if let url = requestText(address, isURL: true) { query.url = url }
     query.headers = fields[.headers].map { headers($0) } ?? []
-    if let size = fields[.sizeLimit].flatMap({ integer($0, in: 1...64) }) {
+    if let size = fields[.sizeLimit].flatMap({ integer($0, in: JSONKey.sizes) }) {
       query.sizeLimit = Int(size) << 20
     }
-    if let redirects = fields[.redirects].flatMap({ integer($0, in: 0...20) }) {
+    if let redirects = fields[.redirects].flatMap({ integer($0, in: JSONKey.redirectCounts) }) {
       query.redirects = Int(redirects)
     }
     if let fresh = fields[.fresh].flatMap({ fresh($0) }) { query.fresh = fresh }
@@ -210,7 +215,7 @@ extension FileDecoder {
       case .parameter(let name, let offset):
         if let secret = Self.secret(name) {
           parts.append(secret)
-        } else if let found = parameter(name, offset, in: field) {
+        } else if let found = reference(name, offset, in: field) {
           parts.append(.literal(isURL ? Self.escaped(found.text) : found.text))
         } else {
           return nil

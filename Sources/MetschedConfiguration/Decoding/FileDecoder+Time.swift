@@ -13,12 +13,11 @@ extension FileDecoder {
   ) -> Step? {
     let shape = ValueShape.duration(example: example)
     guard let scalar = scalar(field, expected: shape) else { return nil }
-    if let parameter = scalar.reference, parameter.unit == nil,
-      !accepts([.duration], scalar, field, expected: shape)
-    {
+    if let reference = scalar.reference, !reference.referent.isDuration {
+      report(.referenceType(reference, field, expected: shape.words))
       return nil
     }
-    return duration(scalar.text, field, from: least, to: greatest)
+    return duration(scalar.text, field.at(scalar), from: least, to: greatest)
   }
 
   /// Reads a duration from a text that stands in a field.
@@ -63,7 +62,7 @@ extension FileDecoder {
 
   /// Reads a time of day.
   mutating func timeOfDay(_ field: Field) -> TimeOfDay? {
-    let shape = ValueShape.text(example: "04:00")
+    let shape = ValueShape.form(.timeOfDay)
     guard let scalar = scalar(field, expected: shape) else { return nil }
     if let time = TimeOfDay(scalar.text) { return time }
     report(.notTimeOfDay(scalar.text, field))
@@ -72,11 +71,13 @@ extension FileDecoder {
 
   /// Reads a window.
   mutating func window(_ field: Field) -> TimeWindow? {
-    guard let scalar = scalar(field, expected: .window) else { return nil }
+    guard let scalar = scalar(field, expected: .window),
+      accepts([.string, .choice], scalar, field, expected: .window)
+    else { return nil }
     do throws(TimeWindowSyntaxError) {
       return try TimeWindow(parsing: scalar.text)
     } catch {
-      report(.window(error, scalar.text, field))
+      report(.window(error, scalar.text, field.at(scalar)))
       return nil
     }
   }

@@ -19,6 +19,8 @@ struct FileDecoder {
   /// The intents, and with a dot the parameters, that are wrong themselves; what names them is
   /// not reported again.
   var brokenNames: Set<String> = []
+  /// The widgets' indices by former kinds, with the place of the name.
+  var formerKinds: [String: (index: Int, name: FormerName)] = [:]
   /// Whether what was read since this was last cleared holds a reference.
   var hasReferences = false
 
@@ -27,9 +29,9 @@ struct FileDecoder {
   }
 
   /// Returns the nearest of some names, or nil once so much is wrong that nobody will see it.
-  func nearest(_ name: String, among names: some Sequence<String>) -> String? {
+  func nearest(_ name: String, among names: some Sequence<String>) -> Nearest.Match? {
     guard diagnostics.errorCount < Diagnostics.defaultLimit else { return nil }
-    return Nearest.match(name, among: names)
+    return Nearest.find(name, among: names)
   }
 
   func setting<Value>(_ value: Value, _ field: Field) -> Setting<Value> {
@@ -48,9 +50,19 @@ struct FileDecoder {
       } else {
         let suggestion = nearest(entry.name, among: type.table.names)
         report(.unknownKey(entry, of: type.owner, known: type.table.names, suggestion))
+        if let suggestion { result.add(misspelt: suggestion.candidate) }
       }
     }
     return result
+  }
+
+  /// Reports a key that is needed, unless a misspelt one was reported in its place.
+  mutating func report<Key: MappingKey>(
+    missing key: Key, in fields: Fields<Key>, of owner: String, example: String,
+    at range: SourceRange
+  ) {
+    guard !fields.isMisspelt(key) else { return }
+    report(.missingKey(key.rawValue, of: owner, example: example, at: range))
   }
 
   /// Returns the entries of a mapping whose keys are text, those with `x-` left out.
@@ -97,13 +109,6 @@ struct FileDecoder {
 
   // MARK: Scalars
 
-  /// The text of a scalar with its references put in.
-  struct Scalar {
-    var text: String
-    /// The parameter that the whole value names.
-    var reference: Parameter?
-  }
-
   /// Reads a scalar; the shape is what a message says was expected.
   mutating func scalar(_ field: Field, expected shape: ValueShape) -> Scalar? {
     guard field.value.kind == .scalar else {
@@ -140,9 +145,12 @@ struct FileDecoder {
   mutating func word<Value>(_ field: Field, of values: [Value], _ name: (Value) -> String) -> Value?
   {
     let words = values.map(name)
-    guard let scalar = scalar(field, expected: .word(words)) else { return nil }
+    guard let scalar = scalar(field, expected: .word(words)),
+      accepts([.choice], scalar, field, expected: .word(words)),
+      offersOnly(words, scalar, field)
+    else { return nil }
     if let index = words.firstIndex(of: scalar.text) { return values[index] }
-    report(.unknownWord(scalar.text, field, words, nearest(scalar.text, among: words)))
+    report(.unknownWord(scalar.text, field.at(scalar), words, nearest(scalar.text, among: words)))
     return nil
   }
 
@@ -155,23 +163,28 @@ struct FileDecoder {
     case "true": return true
     case "false": return false
     default:
-      report(.notBoolean(scalar.text, field))
+      report(.notBoolean(scalar.text, field.at(scalar)))
       return nil
     }
   }
 
   /// Reads a whole number within bounds, in decimal digits.
-  mutating func integer(_ field: Field, in range: ClosedRange<Int64>) -> Int64? {
-    let shape = ValueShape.integer(Int(range.lowerBound)...Int(range.upperBound))
+  mutating func integer(_ field: Field, in range: ClosedRange<Int>) -> Int64? {
+    let shape = ValueShape.integer(range)
     guard let scalar = scalar(field, expected: shape),
       accepts([.integer], scalar, field, expected: shape)
     else { return nil }
-    guard let value = Self.integer(scalar.text) else {
-      report(.notInteger(scalar.text, field, expected: shape.words))
+    if let reference = scalar.reference, reference.referent.isDuration {
+      report(.referenceType(reference, field, expected: shape.words))
       return nil
     }
-    guard range.contains(value) else {
-      report(.outOfRange(field, scalar.text, "\(range.lowerBound)", "\(range.upperBound)"))
+    guard let value = Self.integer(scalar.text) else {
+      report(.notInteger(scalar.text, field.at(scalar), expected: shape.words))
+      return nil
+    }
+    guard range.contains(Int(value)) else {
+      report(
+        .outOfRange(field.at(scalar), scalar.text, "\(range.lowerBound)", "\(range.upperBound)"))
       return nil
     }
     return value
@@ -187,12 +200,23 @@ struct FileDecoder {
     return Int64(text)
   }
 
-  /// Returns whether the parameter that the whole value names, if any, holds what is expected.
+  /// Returns whether what the whole value refers to, if it does, is of a type that is expected.
   mutating func accepts(
     _ kinds: Set<Parameter.Kind>, _ scalar: Scalar, _ field: Field, expected shape: ValueShape
   ) -> Bool {
-    guard let parameter = scalar.reference, !kinds.contains(parameter.kind) else { return true }
-    report(.referenceType(parameter, field, expected: shape.words))
+    guard let reference = scalar.reference, !kinds.contains(reference.referent.kind) else {
+      return true
+    }
+    report(.referenceType(reference, field, expected: shape.words))
+    return false
+  }
+
+  /// Returns whether every option of the choice that the whole value refers to is one of the words.
+  private mutating func offersOnly(_ words: [String], _ scalar: Scalar, _ field: Field) -> Bool {
+    guard let reference = scalar.reference, let options = reference.referent.options,
+      let odd = options.value.first(where: { !words.contains($0.name) })
+    else { return true }
+    report(.optionDoesNotFit(odd, reference, field, words))
     return false
   }
 }

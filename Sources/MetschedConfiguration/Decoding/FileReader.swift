@@ -16,10 +16,8 @@ struct FileReader {
   /// Reads the file's root, and the users of override files.
   mutating func read(_ root: Field, overrides: [Field]) {
     guard let fields = decoder.fields(root, as: FileKey.self) else { return }
-    for key in [FileKey.tests, .include] {
-      if let later = fields[key] {
-        decoder.report(.notYet("`\(later.name)`", at: later.keyRange))
-      }
+    if let later = fields[.tests] {
+      decoder.report(.notYet("`\(later.name)`", at: later.keyRange))
     }
     decoder.layer = .widget
     if let version = fields[.version] { readVersion(version) }

@@ -13,8 +13,8 @@ struct PlacementDecoder {
   var plans = PlanTable()
 
   private(set) var users: [User] = []
-  private(set) var placements: [Placement] = []
-  private(set) var settings: [PlacedSetting] = []
+  var placements: [Placement] = []
+  var settings: [PlacedSetting] = []
   private(set) var zones: [ZoneTable]
   private var zoneNumbers: [String: Int]
   private var placedKinds: Set<Int> = []
@@ -23,7 +23,7 @@ struct PlacementDecoder {
   /// Whether the users could be read at all.
   private var isList = true
   /// The placements that an event adds, while one is read.
-  private var addedByEvent: [Placement]?
+  var addedByEvent: [Placement]?
 
   /// The value of one user, kind or placement in one file: 0 for the file itself.
   struct Layered {
@@ -121,12 +121,9 @@ struct PlacementDecoder {
       decoder.layer = .user(file: layered.file)
       for entry in decoder.entries(layered.field) {
         if let kind = kinds[entry.name] {
-          let next = Layered(file: layered.file, field: entry)
-          if let index = uses.firstIndex(where: { $0.kind == kind }) {
-            uses[index].layers.append(next)
-          } else {
-            uses.append((kind, [next]))
-          }
+          use(kind, Layered(file: layered.file, field: entry), nil, &uses)
+        } else if let (kind, former) = decoder.formerKinds[entry.name] {
+          use(kind, Layered(file: layered.file, field: entry), former, &uses)
         } else {
           readKey(entry, of: &user)
         }
@@ -134,6 +131,31 @@ struct PlacementDecoder {
     }
     users.append(user)
     for use in uses { readKind(use.kind, use.layers) }
+  }
+
+  /// Keeps what one file says of a user's kind, perhaps under a former name of it.
+  private mutating func use(
+    _ kind: Int, _ next: Layered, _ former: FormerName?,
+    _ uses: inout [(kind: Int, layers: [Layered])]
+  ) {
+    let index = uses.firstIndex { $0.kind == kind }
+    let first = index.flatMap { uses[$0].layers.last }
+    // The same key twice in one mapping was reported when parsed.
+    if let first, first.file == next.file, first.field.name != next.field.name {
+      let today = drafts[kind]?.widget.kind ?? next.field.name
+      decoder.report(.kindAndFormerKind(next.field, first: first.field, today))
+    } else if former != nil {
+      _ = formerKind(next.field.name, at: next.field.keyRange)
+    }
+    if let index { uses[index].layers.append(next) } else { uses.append((kind, [next])) }
+  }
+
+  /// Returns the kind that a former one is now, with a warning; nil where there is none.
+  mutating func formerKind(_ name: String, at range: SourceRange) -> Int? {
+    guard let (kind, former) = decoder.formerKinds[name] else { return nil }
+    let today = drafts[kind]?.widget.kind ?? name
+    decoder.report(.renamed(name, to: today, at: range, former))
+    return kind
   }
 
   private mutating func readKey(_ field: Field, of user: inout User) {
@@ -149,7 +171,9 @@ struct PlacementDecoder {
       let names = kinds.sorted { $0.value < $1.value }.map(\.key)
       let keys = UserKey.table.names
       let meant = decoder.nearest(field.name, among: names + keys)
-      if field.name.first?.isUppercase == true || meant.map(names.contains) == true {
+      if field.name.first?.isUppercase == true
+        || meant.map({ names.contains($0.candidate) }) == true
+      {
         decoder.report(.unknownKind(field, known: names, meant))
       } else {
         decoder.report(.unknownKey(field, of: UserKey.owner, known: keys, meant))
@@ -175,7 +199,7 @@ struct PlacementDecoder {
   }
 
   /// A placement while the files are laid over each other.
-  private struct PlacementDraft {
+  struct PlacementDraft {
     var id: String
     var range: SourceRange?
     /// What sets its values, from the lowest layer to the highest.
@@ -240,56 +264,5 @@ struct PlacementDecoder {
       }
       for index in matching { found[index].layers.append(values) }
     }
-  }
-
-  /// Resolves the drafts of one user and kind, and adds a placement for each of their families.
-  private mutating func place(_ found: [PlacementDraft], _ draft: WidgetDraft, widget: Int) {
-    let base = plans.base(of: draft)
-    var met: [String: SourceRange?] = [:]
-    for placement in found {
-      var numbers = base
-      let rows = addSettings(of: placement, draft, to: &numbers)
-      let origin = rows.isEmpty ? nil : settings[Int(rows.lowerBound)].range
-      let plan = plans.plan(draft, widget: widget, values: numbers, origin: origin, &decoder)
-      for family in placement.pick?.families ?? draft.defaultFamilies {
-        if found.count > 1 {
-          let name = placement.id + "/" + family.name
-          if let first = met[name] {
-            decoder.report(
-              .duplicatePlacement(
-                placement.id, family, draft.widget.kind, at: placement.range, first: first))
-            continue
-          }
-          met[name] = .some(placement.range)
-        }
-        guard let plan else { continue }
-        let placed = Placement(
-          user: Int32(users.count - 1), widget: Int32(widget), plan: plan, family: family,
-          id: placement.id, settings: rows, range: placement.range)
-        if addedByEvent == nil { placements.append(placed) } else { addedByEvent?.append(placed) }
-      }
-    }
-  }
-
-  /// Puts the highest layer's values into the numbers of a plan, and keeps where they stand.
-  private mutating func addSettings(
-    of placement: PlacementDraft, _ draft: WidgetDraft, to numbers: inout [Int32]
-  ) -> Range<Int32> {
-    let first = settings.count
-    for values in placement.layers.reversed() {
-      for assigned in values.assigned {
-        let index = Int16(clamping: assigned.parameter)
-        guard !settings[first...].contains(where: { $0.parameter == index }) else { continue }
-        numbers[assigned.parameter] = assigned.value
-        settings.append(
-          PlacedSetting(parameter: index, layer: values.layer, range: assigned.range))
-      }
-    }
-    // The families are the placement's own, and no part of the plan.
-    if let values = placement.layers.last(where: { $0.pick != nil }), let pick = values.pick {
-      let index = draft.indices[Knob.families.rawValue].map { Int16(clamping: $0) }
-      settings.append(PlacedSetting(parameter: index, layer: values.layer, range: pick.range))
-    }
-    return Int32(first)..<Int32(settings.count)
   }
 }

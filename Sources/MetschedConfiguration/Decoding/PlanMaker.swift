@@ -1,5 +1,6 @@
 internal import MetschedDiagnostics
 internal import MetschedTime
+package import WidgetTimelines
 
 /// Makes the plans of values that come up only while a schedule runs, as edits do.
 package struct PlanMaker: Sendable {
@@ -15,6 +16,23 @@ package struct PlanMaker: Sendable {
   init(_ recipes: [WidgetRecipe], zone: ZoneTable) {
     self.recipes = recipes
     self.zone = zone
+  }
+
+  /// Returns values without those of parameters that placements of a family do not have: these are
+  /// as before any user.
+  package func present(
+    _ parameters: [ParameterValue], in family: WidgetFamily, of widget: Int32
+  ) -> [ParameterValue] {
+    recipes[Int(widget)].present(parameters, in: family)
+  }
+
+  /// Returns the values of a family that joins others of one placement: of each parameter the value
+  /// of the first that has it.
+  package func joining(
+    _ others: [(family: WidgetFamily, parameters: [ParameterValue])], as family: WidgetFamily,
+    of widget: Int32
+  ) -> [ParameterValue] {
+    recipes[Int(widget)].joining(others, as: family)
   }
 
   /// Returns the plan of a widget with some values for its parameters.

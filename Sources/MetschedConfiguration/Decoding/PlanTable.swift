@@ -40,11 +40,13 @@ struct PlanTable {
     let isText = field.value.kind == .scalar
     let text = Text(widget: widget, parameter: index, text: isText ? field.value.text : "")
     if isText, let known = texts[text] { return known }
-    guard let parameter = draft.intent?.parameters[index],
-      let value = decoder.value(field, of: parameter)
-    else { return nil }
+    guard let parameter = draft.intent?.parameters[index] else { return nil }
+    let warnings = decoder.diagnostics.warningCount
+    let value = decoder.stored(for: parameter) { $0.value(field, of: parameter) }
+    guard let value else { return nil }
     let number = number(of: value)
-    if isText { texts[text] = number }
+    // A text that is warned of is read again, so that every place of it is told.
+    if isText, decoder.diagnostics.warningCount == warnings { texts[text] = number }
     return number
   }
 

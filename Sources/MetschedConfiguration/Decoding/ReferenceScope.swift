@@ -1,86 +1,72 @@
 internal import MetschedDiagnostics
+internal import MetschedTime
 
 /// What `${name}` means while a widget's values are read: the parameters of its intent, with the
-/// values of one plan.
+/// values of one plan, and the knobs that are the widget's own.
 struct ReferenceScope {
-  var parameters: [Parameter]
-  /// The values, in the order of the parameters; nil for one that is wrong itself.
-  var values: [ParameterValue?]
+  let parameters: [Parameter]
+  /// The values, in the order of the parameters.
+  let values: [ParameterValue]
   /// The intent's name and place; nil for a static widget.
-  var intent: (name: String, range: SourceRange)?
+  let intent: (name: String, range: SourceRange)?
+  /// What the widget itself says.
+  let fields: Fields<WidgetKey>
+  /// The knobs of the widget's own that were read; nil stands for one that is wrong.
+  var own: [Knob: Setting<ParameterValue>?] = [:]
+  /// The knobs that are being read, each for the sake of the one before.
+  var reading: [Knob] = []
 
-  /// Returns a parameter and the text that is put in its place; nil for an unknown name.
-  func lookUp(_ name: String) -> (parameter: Parameter, text: String?)? {
-    guard let index = parameters.firstIndex(where: { $0.name == name }) else { return nil }
-    let parameter = parameters[index]
-    return (parameter, values[index].map { $0.text(unit: parameter.unit?.value) })
+  init(_ intent: Intent?, values: [ParameterValue], fields: Fields<WidgetKey>) {
+    parameters = intent?.parameters ?? []
+    self.values = values
+    self.intent = intent.map { ($0.name, $0.range) }
+    self.fields = fields
+  }
+
+  /// The names that can be referred to.
+  var names: [String] {
+    parameters.map(\.name)
+      + Knob.referable.map(\.rawValue).filter { name in
+        !parameters.contains { $0.name == name }
+      }
+  }
+
+  /// Returns the name of today of a parameter that was called otherwise.
+  func presentName(of former: String) -> String? {
+    parameters.first { $0.formerNames.contains { $0.name == former } }?.name
   }
 }
 
-/// A text cut at its references.
-///
-/// `${name}` is a parameter, `${.field}` a field of the item, `$$` a dollar sign; any other `$`
-/// stands for itself.
-enum Reference: Equatable {
-  case literal(String)
-  case parameter(String, offset: Int)
-  case field(String, offset: Int)
-  /// `${` without its end, or with no name in it.
-  case malformed(offset: Int)
+extension Knob {
+  /// The knobs that have a text.
+  static let referable: [Knob] = [.interval, .query, .limit]
 
-  /// Cuts a text; offsets count bytes from its beginning.
-  static func split(_ text: String) -> [Reference] {
-    var parts: [Reference] = []
-    var literal: [UInt8] = []
-    let bytes = Array(text.utf8)
-    var index = 0
-    func flush() {
-      guard !literal.isEmpty else { return }
-      parts.append(.literal(String(decoding: literal, as: UTF8.self)))
-      literal = []
+  var kind: Parameter.Kind {
+    switch self {
+    case .interval: .duration
+    case .query: .string
+    case .families: .families
+    case .limit: .integer
     }
-    while index < bytes.count {
-      let following = index + 1 < bytes.count ? bytes[index + 1] : 0
-      guard bytes[index] == UInt8(ascii: "$"),
-        following == UInt8(ascii: "$") || following == UInt8(ascii: "{")
-      else {
-        literal.append(bytes[index])
-        index += 1
-        continue
-      }
-      if following == UInt8(ascii: "$") {
-        literal.append(following)
-        index += 2
-        continue
-      }
-      flush()
-      guard let end = bytes[index...].firstIndex(of: UInt8(ascii: "}")), end > index + 2 else {
-        return parts + [.malformed(offset: index)]
-      }
-      let name = String(decoding: bytes[index + 2..<end], as: UTF8.self)
-      if name.hasPrefix(".") {
-        parts.append(
-          name.count > 1
-            ? .field(String(name.dropFirst()), offset: index) : .malformed(offset: index))
-      } else {
-        parts.append(.parameter(name, offset: index))
-      }
-      index = end + 1
+  }
+
+  /// What the knob is where nobody says anything; nil where there is no such value.
+  var builtIn: ParameterValue? {
+    switch self {
+    case .interval: .duration(Step(milliseconds: 3_600_000))
+    case .limit: .integer(200)
+    case .query, .families: nil
     }
-    flush()
-    return parts
   }
 }
 
 extension FileDecoder {
-  /// Puts the values of parameters into a text; fields of items are an error here.
+  /// Puts the values of references into a text; fields of items are an error here.
   mutating func resolved(_ text: String, in field: Field, expected shape: ValueShape) -> Scalar? {
-    let parts = Reference.split(text)
-    var result = ""
-    var reference: Parameter?
-    for part in parts {
+    var scalar = Scalar(text: "")
+    for part in Reference.split(text) {
       switch part {
-      case .literal(let literal): result += literal
+      case .literal(let literal): scalar.text += literal
       case .field(let name, let offset):
         report(.fieldReference(name, field, at: place(of: "${.\(name)}", offset, in: field)))
         return nil
@@ -88,43 +74,99 @@ extension FileDecoder {
         report(.malformedReference(field, at: place(of: "${", offset, in: field)))
         return nil
       case .parameter(let name, let offset):
-        guard let found = parameter(name, offset, in: field) else { return nil }
-        if parts.count == 1 { reference = found.parameter }
-        result += found.text
+        guard let found = reference(name, offset, in: field) else { return nil }
+        let start = scalar.text.utf8.count
+        scalar.text += found.text
+        scalar.inserted.append(
+          Scalar.Inserted(
+            referent: found.referent, range: found.range, bytes: start..<scalar.text.utf8.count))
       }
     }
-    return Scalar(text: result, reference: reference)
+    return scalar
   }
 
-  /// Returns the parameter of a reference with its text, or reports that there is none.
-  mutating func parameter(
+  /// Returns what a reference names, with its text, or reports that there is none.
+  mutating func reference(
     _ name: String, _ offset: Int, in field: Field
-  ) -> (parameter: Parameter, text: String)? {
+  ) -> (referent: Referent, text: String, range: SourceRange)? {
     let range = place(of: "${\(name)}", offset, in: field)
     guard let scope else {
       report(.referenceOutside(name, at: range))
       return nil
     }
-    hasReferences = true
-    guard let found = scope.lookUp(name) else {
-      if let intent = scope.intent, brokenNames.contains(intent.name + "." + name) { return nil }
-      let names = scope.parameters.map(\.name)
-      report(.unknownReference(name, scope.intent, names, nearest(name, among: names), at: range))
+    if let index = scope.parameters.firstIndex(where: { $0.name == name }) {
+      hasReferences = true
+      let parameter = scope.parameters[index]
+      guard parameter.kind != .families else {
+        report(.familiesReference(name, at: range, definition: parameter.range))
+        return nil
+      }
+      let text = scope.values[index].text(unit: parameter.unit?.value)
+      return (Referent(parameter), text, range)
+    }
+    // What is wrong itself is reported where it stands.
+    if let intent = scope.intent, brokenNames.contains(intent.name + "." + name) { return nil }
+    guard let knob = Knob(rawValue: name) else {
+      let meant =
+        scope.presentName(of: name).map { Nearest.Match($0, isClear: true) }
+        ?? nearest(name, among: scope.names)
+      report(.unknownReference(name, scope.intent, meant, at: range))
       return nil
     }
-    guard found.parameter.kind != .families else {
-      report(.familiesReference(found.parameter, at: range))
-      return nil
-    }
-    // A parameter without a value is wrong itself, which is reported where it stands.
-    guard let text = found.text else { return nil }
-    return (found.parameter, text)
+    return ownReference(knob, at: range).map { ($0.referent, $0.text, range) }
   }
 
-  /// Returns the place of a part of a scalar, or the whole where it is not written as it is read.
+  /// Returns a knob that is the widget's own, with its text.
+  private mutating func ownReference(
+    _ knob: Knob, at range: SourceRange
+  ) -> (referent: Referent, text: String)? {
+    guard let scope else { return nil }
+    let field = WidgetKey(rawValue: knob.rawValue).flatMap { scope.fields[$0] }
+    guard knob != .families else {
+      report(.familiesReference(knob.rawValue, at: range, definition: field?.keyRange))
+      return nil
+    }
+    if let first = scope.reading.firstIndex(of: knob) {
+      let keys = scope.reading[first...].compactMap { knob in
+        WidgetKey(rawValue: knob.rawValue).flatMap { scope.fields[$0] }
+      }
+      report(.referenceCycle(knob.rawValue, keys, at: range))
+      return nil
+    }
+    let known = diagnostics.errorCount
+    let value = own(knob)?.value ?? (field == nil ? knob.builtIn : nil)
+    guard let value else {
+      if field == nil, diagnostics.errorCount == known {
+        report(.referenceToNothing(knob.rawValue, at: range))
+      }
+      return nil
+    }
+    return (Referent(knob, knob.kind, at: field?.keyRange), value.text(unit: nil))
+  }
+
+  /// Reads a knob of the widget's own, or finds it where it was read before; nil where nothing is
+  /// said, or something is wrong with it.
+  mutating func own(_ knob: Knob) -> Setting<ParameterValue>? {
+    if let known = scope?.own[knob] { return known }
+    guard let key = WidgetKey(rawValue: knob.rawValue), let field = scope?.fields[key] else {
+      return nil
+    }
+    scope?.reading.append(knob)
+    let value: ParameterValue? =
+      switch knob {
+      case .interval: duration(field).map { .duration($0) }
+      case .query: text(field, example: "persimmon").map { .string($0) }
+      case .limit: integer(field, in: WidgetKey.limits).map { .integer($0) }
+      case .families: nil
+      }
+    scope?.reading.removeLast()
+    let own = value.map { setting($0, field) }
+    scope?.own[knob] = .some(own)
+    return own
+  }
+
+  /// Returns the place of a part of a scalar, or the whole where the part is written otherwise.
   func place(of part: String, _ offset: Int, in field: Field) -> SourceRange {
-    guard field.value.isVerbatim else { return field.range }
-    let start = Int(field.range.start) + (field.value.isPlain ? 0 : 1) + offset
-    return SourceRange(file: field.range.file, start..<start + part.utf8.count)
+    field.value.range(of: part, at: offset) ?? field.range
   }
 }

@@ -40,16 +40,43 @@ extension PlacementDecoder {
       return nil
     }
     decoder.layer = layer
+    var former: [Field] = []
     for entry in decoder.entries(field) where !entry.value.isNull {
       if let key = key(entry.name, in: layer) {
         read(entry, as: key, draft, into: &values)
       } else if let index = draft.indices[entry.name] {
         read(entry, index, draft, widget, into: &values)
+      } else if draft.formerIndices[entry.name] != nil {
+        former.append(entry)
       } else {
         reportUnknown(entry, draft, layer)
       }
     }
+    for entry in former { read(former: entry, of: field, draft, widget, into: &values) }
     return values
+  }
+
+  /// Reads a value under a former name, unless the parameter has one under its name of today.
+  private mutating func read(
+    former entry: Field, of mapping: Field, _ draft: WidgetDraft, _ widget: Int,
+    into values: inout UserValues
+  ) {
+    guard let (index, former) = draft.formerIndices[entry.name],
+      let parameter = draft.intent?.parameters[index]
+    else { return }
+    let present = mapping.value.entries.first { $0.name == parameter.name && !$0.value.isNull }
+    if let present {
+      decoder.report(.formerValueIgnored(entry, parameter.name, present: present.keyRange))
+      return
+    }
+    decoder.report(.renamed(entry.name, to: parameter.name, at: entry.keyRange, former))
+    var renamed = entry
+    renamed.name = parameter.name
+    if parameter.name == Knob.families.rawValue {
+      read(renamed, as: .families, draft, into: &values)
+    } else {
+      read(renamed, index, draft, widget, into: &values)
+    }
   }
 
   private func table(of layer: Layer) -> KeyTable {
@@ -91,19 +118,13 @@ extension PlacementDecoder {
       decoder.report(.familyIsList(field))
       return
     }
-    guard let families = decoder.families(field) else { return }
-    if let parameter = draft.indices[Knob.families.rawValue].flatMap({
+    let parameter = draft.indices[Knob.families.rawValue].flatMap {
       draft.intent?.parameters[$0]
-    }), !decoder.isAllowed(.families(families), field, parameter) {
-      return
     }
-    for (index, family) in families.enumerated()
-    where !draft.widget.families.value.contains(family) {
-      let elements = field.value.kind == .sequence ? field.value.elements : []
-      let range = elements.indices.contains(index) ? elements[index].range : field.range
-      decoder.report(.unsupportedFamily(family, at: range, draft.widget))
-      return
+    let families = decoder.stored(for: parameter) { decoder in
+      decoder.pick(field, of: parameter, draft.widget)
     }
+    guard let families else { return }
     values.pick = UserValues.Pick(families: families, range: field.range)
   }
 
@@ -145,5 +166,22 @@ extension PlacementDecoder {
     !text.isEmpty && text.utf8.count <= 200
       && text.utf8.allSatisfy { $0 != UInt8(ascii: "/") && $0 >= 0x20 && $0 != 0x7F }
       && text.first != " " && text.last != " "
+  }
+}
+
+extension FileDecoder {
+  /// Reads the families of a placement.
+  fileprivate mutating func pick(
+    _ field: Field, of parameter: Parameter?, _ widget: Widget
+  ) -> [WidgetFamily]? {
+    guard let families = families(field) else { return nil }
+    if let parameter, !isAllowed(.families(families), field, parameter) { return nil }
+    for (index, family) in families.enumerated() where !widget.families.value.contains(family) {
+      let elements = field.value.kind == .sequence ? field.value.elements : []
+      let range = elements.indices.contains(index) ? elements[index].range : field.range
+      report(.unsupportedFamily(family, at: range, widget))
+      return nil
+    }
+    return families
   }
 }

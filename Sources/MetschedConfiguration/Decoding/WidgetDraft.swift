@@ -14,6 +14,10 @@ final class WidgetDraft {
   let intent: Intent?
   /// The parameters' indices by name.
   let indices: [String: Int]
+  /// The parameters' indices by former names, with the place of the name.
+  let formerIndices: [String: (index: Int, name: FormerName)]
+  /// Whether some placements lack parameters that others have.
+  let isConditional: Bool
   /// The value of each parameter before any user: its default, or what the widget says.
   let base: [Setting<ParameterValue>]
   /// What the widget says apart from its parameters; nil where something is wrong with it.
@@ -37,6 +41,16 @@ final class WidgetDraft {
     indices = Dictionary(
       (intent?.parameters ?? []).enumerated().map { ($1.name, $0) },
       uniquingKeysWith: { first, _ in first })
+    let former = (intent?.parameters ?? []).enumerated().flatMap { index, parameter in
+      parameter.formerNames.map { ($0.name, (index: index, name: $0)) }
+    }
+    formerIndices = Dictionary(former, uniquingKeysWith: { first, _ in first })
+    isConditional = intent?.parameters.contains { $0.families != nil } == true
+  }
+
+  /// Returns whether placements of a family have a parameter.
+  func has(_ parameter: Int, in family: WidgetFamily) -> Bool {
+    !isConditional || intent?.parameters[parameter].exists(in: family) != false
   }
 
   /// Returns the place that dates items, if items bring their own dates.
@@ -58,6 +72,7 @@ extension FileDecoder {
       kinds[entry.name] = drafts.count
       drafts.append(widget(entry, intents: intents, indices))
     }
+    checkFormerKinds(drafts, kinds)
     if drafts.isEmpty { report(.noWidgets(at: field.range)) }
     return (kinds, drafts)
   }
@@ -72,7 +87,7 @@ extension FileDecoder {
       guard let read = self.fields(field, as: WidgetKey.self) else { return nil }
       fields = read
     }
-    if let was = fields[.was] { report(.notYet("`was`", at: was.keyRange)) }
+    let former = formerKinds(fields, of: field)
     let families = fields[.families].flatMap { field in
       self.families(field).map { setting($0, field) }
     }
@@ -87,13 +102,33 @@ extension FileDecoder {
       kind: field.name, displayName: fields[.name].flatMap { text($0, example: "The Met") },
       description: fields[.description].flatMap { text($0, example: "View objects.") },
       intent: index,
-      families: families ?? Setting([.systemSmall, .systemMedium, .systemLarge], .builtIn),
-      origins: [:], range: field.keyRange)
+      families: families ?? Setting(WidgetKey.standardFamilies, .builtIn),
+      origins: [:], formerKinds: former, range: field.keyRange)
     let draft = WidgetDraft(
       field, fields, widget: widget, intent: intent, base: base(of: intent, fields))
     read(draft)
     check(draft)
     return isWhole ? draft : nil
+  }
+
+  private mutating func formerKinds(
+    _ fields: Fields<WidgetKey>, of field: Field
+  ) -> [FormerName] {
+    formerNames(fields[.was], of: field.name, example: "TheMetWidget").filter { former in
+      if Self.isKind(former.name) { return true }
+      report(.invalidFormerKind(former))
+      return false
+    }
+  }
+
+  /// Keeps what former kinds mean now, each of which can mean one widget only.
+  private mutating func checkFormerKinds(_ drafts: [WidgetDraft?], _ kinds: [String: Int]) {
+    let widgets = drafts.compactMap { $0?.widget }
+    checkFormer(widgets.map { ($0.kind, $0.range, $0.formerKinds) }, of: "a widget")
+    for widget in widgets {
+      guard let index = kinds[widget.kind] else { continue }
+      for former in widget.formerKinds { formerKinds[former.name] = (index, former) }
+    }
   }
 
   private static func isKind(_ name: String) -> Bool {
@@ -118,20 +153,27 @@ extension FileDecoder {
       guard let knob = Knob(rawValue: parameter.name), knob != .families,
         let key = WidgetKey(rawValue: knob.rawValue), let field = fields[key]
       else { return parameter.defaultValue }
-      guard !field.value.text.contains("${") else {
-        report(.referenceInKnob(field, parameter))
+      if let place = firstReference(in: field) {
+        report(.referenceInKnob(field, parameter, at: place))
         return parameter.defaultValue
       }
       return value(field, of: parameter).map { setting($0, field) } ?? parameter.defaultValue
     }
   }
 
+  private func firstReference(in field: Field) -> SourceRange? {
+    for part in Reference.split(field.value.text) {
+      if case .parameter(let name, let offset) = part {
+        return place(of: "${\(name)}", offset, in: field)
+      }
+    }
+    return nil
+  }
+
   /// Reads the values with the parameters as they are before any user.
   private mutating func read(_ draft: WidgetDraft) {
     let parameters = draft.intent?.parameters ?? []
-    scope = ReferenceScope(
-      parameters: parameters, values: draft.base.map(\.value),
-      intent: draft.intent.map { ($0.name, $0.range) })
+    scope = ReferenceScope(draft.intent, values: draft.base.map(\.value), fields: draft.fields)
     hasReferences = false
     draft.values = values(
       draft.fields, widget: draft.field, parameters: Set(draft.indices.keys))

@@ -1,5 +1,6 @@
 internal import MetschedDiagnostics
 internal import MetschedTime
+internal import WidgetTimelines
 
 /// What it takes to make a widget's plan for any values of its parameters.
 ///
@@ -11,10 +12,36 @@ struct WidgetRecipe: Sendable {
   let intent: Intent?
   /// The parameters' indices by name.
   let indices: [String: Int]
+  /// The parameters' values before any user.
+  let base: [ParameterValue]
   /// What the widget says with the values that stand before any user; nil where it is wrong.
   let values: WidgetValues?
   /// Whether that depends on parameters.
   let hasReferences: Bool
+
+  /// Returns values without those of parameters that placements of a family do not have: these are
+  /// as before any user.
+  func present(_ parameters: [ParameterValue], in family: WidgetFamily) -> [ParameterValue] {
+    guard let intent, intent.parameters.contains(where: { $0.families != nil }) else {
+      return parameters
+    }
+    return parameters.indices.map { index in
+      intent.parameters[index].exists(in: family) ? parameters[index] : base[index]
+    }
+  }
+
+  /// Returns the values of a family that joins others: of each parameter the value of the first
+  /// that has it.
+  func joining(
+    _ others: [(family: WidgetFamily, parameters: [ParameterValue])], as family: WidgetFamily
+  ) -> [ParameterValue] {
+    guard let first = others.first, let intent else { return base }
+    let values = first.parameters.indices.map { index in
+      let parameter = intent.parameters[index]
+      return (others.first { parameter.exists(in: $0.family) } ?? first).parameters[index]
+    }
+    return present(values, in: family)
+  }
 
   /// Returns what the widget says with some values; nil where the decoder has reported why not.
   func read(
@@ -22,9 +49,7 @@ struct WidgetRecipe: Sendable {
   ) -> WidgetValues? {
     guard hasReferences, values != nil else { return values }
     decoder.layer = .widget
-    decoder.scope = ReferenceScope(
-      parameters: intent?.parameters ?? [], values: parameters,
-      intent: intent.map { ($0.name, $0.range) })
+    decoder.scope = ReferenceScope(intent, values: parameters, fields: fields)
     defer { decoder.scope = nil }
     return decoder.values(fields, widget: field, parameters: Set(indices.keys))
   }
@@ -69,7 +94,7 @@ struct WidgetRecipe: Sendable {
 extension WidgetDraft {
   var recipe: WidgetRecipe {
     WidgetRecipe(
-      field: field, fields: fields, intent: intent, indices: indices, values: values,
-      hasReferences: hasReferences)
+      field: field, fields: fields, intent: intent, indices: indices, base: base.map(\.value),
+      values: values, hasReferences: hasReferences)
   }
 }

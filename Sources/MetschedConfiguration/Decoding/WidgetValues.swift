@@ -18,7 +18,7 @@ extension FileDecoder {
     _ fields: Fields<WidgetKey>, widget: Field, parameters: Set<String>
   ) -> WidgetValues? {
     let known = diagnostics.errorCount
-    let source = source(fields[.source], widget: widget)
+    let source = source(fields, widget: widget)
     let conditions = fields[.conditions].map { self.conditions($0) } ?? []
     let anchor = fields[.anchor].flatMap { self.anchor($0) }
     let reload = fields[.reload].flatMap { self.reload($0) }
@@ -27,25 +27,19 @@ extension FileDecoder {
     let failure = failure(fields[.onError])
     let entry = fields[.entry].map { self.entry($0) } ?? EntryMapping()
     let itemsPerEntry = fields[.itemsPerEntry].map { self.itemsPerEntry($0) } ?? [:]
-    func own(_ key: WidgetKey) -> Field? { parameters.contains(key.rawValue) ? nil : fields[key] }
-    let interval = own(.interval).flatMap { field in duration(field).map { setting($0, field) } }
-    let query = own(.query).flatMap { field in
-      text(field, example: "persimmon").map { setting($0, field) }
+    func own(_ knob: Knob) -> Setting<ParameterValue>? {
+      parameters.contains(knob.rawValue) ? nil : self.own(knob)
     }
-    let limit = own(.limit).flatMap { field in
-      integer(field, in: Self.limits).map { setting(Int($0), field) }
-    }
+    let (interval, query, limit) = (own(.interval), own(.query), own(.limit))
     guard diagnostics.errorCount == known, let source else { return nil }
     return WidgetValues(
       definition: WidgetDefinition(
         source: source, conditions: conditions, anchor: anchor,
         reload: reload ?? Setting(.atEnd, .builtIn), reloadOn: reloadOn, failure: failure,
         entry: entry, itemsPerEntry: itemsPerEntry),
-      interval: interval, query: query, limit: limit)
+      interval: interval?.compactMap(\.step), query: query?.compactMap(\.string),
+      limit: limit?.compactMap(\.count))
   }
-
-  /// What `limit` may be.
-  static let limits: ClosedRange<Int64> = 1...10_000
 
   // MARK: Conditions
 
@@ -57,7 +51,7 @@ extension FileDecoder {
   }
 
   private mutating func condition(_ field: Field) -> ItemCondition.Test? {
-    let shape = ValueShape.either([.value, .list(of: .value), .mapping(ConditionKey.table)])
+    let shape = WidgetKey.condition
     switch field.value.kind {
     case .mapping:
       guard let fields = fields(field, as: ConditionKey.self) else { return nil }
@@ -65,7 +59,7 @@ extension FileDecoder {
         report(wrongType: field, expected: shape)
         return nil
       }
-      return word(day, of: ["today"], { $0 }) == nil ? nil : .today
+      return word(day, of: [ConditionKey.today], { $0 }) == nil ? nil : .today
     case .sequence:
       guard let elements = elements(field, expected: shape) else { return nil }
       guard !elements.isEmpty else {
@@ -82,13 +76,16 @@ extension FileDecoder {
   // MARK: Dates
 
   private mutating func anchor(_ field: Field) -> Setting<Anchor>? {
-    guard let scalar = scalar(field, expected: WidgetKey.anchor.shape) else { return nil }
+    let shape = WidgetKey.anchor.shape
+    guard let scalar = scalar(field, expected: shape),
+      accepts([.time, .string, .choice], scalar, field, expected: shape)
+    else { return nil }
     if let time = TimeOfDay(scalar.text) { return setting(.timeOfDay(time), field) }
     guard let literal = InstantLiteral(scalar.text) else {
-      report(.notAnchor(scalar.text, field))
+      report(.notAnchor(scalar.text, field.at(scalar)))
       return nil
     }
-    guard isSupported(literal, scalar.text, field) else { return nil }
+    guard isSupported(literal, scalar.text, field.at(scalar)) else { return nil }
     if case .date(let date) = literal { return setting(.date(date), field) }
     return setting(.instant(literal.resolved(in: zone)), field)
   }
@@ -117,7 +114,7 @@ extension FileDecoder {
 
   private mutating func itemsPerEntry(_ field: Field) -> [WidgetFamily: Int] {
     if field.value.kind == .scalar {
-      guard let count = integer(field, in: 1...100) else { return [:] }
+      guard let count = integer(field, in: WidgetKey.counts) else { return [:] }
       return Dictionary(uniqueKeysWithValues: WidgetFamily.allCases.map { ($0, Int(count)) })
     }
     guard isMapping(field, expected: WidgetKey.itemsPerEntry.shape) else { return [:] }
@@ -129,8 +126,22 @@ extension FileDecoder {
           .unknownFamily(entry.name, entry, at: entry.keyRange, nearest(entry.name, among: names)))
         continue
       }
-      if let count = integer(entry, in: 1...100) { result[family] = Int(count) }
+      if let count = integer(entry, in: WidgetKey.counts) { result[family] = Int(count) }
     }
     return result
+  }
+}
+
+extension ParameterValue {
+  fileprivate var step: Step? {
+    if case .duration(let step) = self { step } else { nil }
+  }
+
+  fileprivate var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  fileprivate var count: Int? {
+    if case .integer(let value) = self { Int(value) } else { nil }
   }
 }

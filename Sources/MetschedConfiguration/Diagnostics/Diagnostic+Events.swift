@@ -95,10 +95,12 @@ extension Diagnostic {
       at: field.keyRange)
   }
 
-  static func unreadFile(_ field: Field, _ meant: String?) -> Diagnostic {
+  static func unreadFile(_ field: Field, _ meant: Nearest.Match?) -> Diagnostic {
     .warning(
       .unreadFile, "no widget reads `\(field.name)`, so nothing comes of writing it",
-      at: field.keyRange, suggestion: rename(meant, at: field.keyRange))
+      at: field.keyRange,
+      suggestion: rename(
+        meant.map { Nearest.Match($0.candidate, isClear: false) }, at: field.keyRange))
   }
 
   static func notPlacement(_ text: String, _ field: Field) -> Diagnostic {
@@ -117,7 +119,7 @@ extension Diagnostic {
   }
 
   static func unknownUser(
-    _ name: String, _ field: Field, known: [String], _ meant: String?
+    _ name: String, _ field: Field, known: [String], _ meant: Nearest.Match?
   ) -> Diagnostic {
     let shown = known.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
     let list = meant == nil ? "; the file has \(shown)" + (known.count > 8 ? ", …" : "") : ""
@@ -127,7 +129,7 @@ extension Diagnostic {
   }
 
   static func unknownPlacement(
-    _ id: String?, _ kind: String, user: String?, known: [String], _ meant: String?,
+    _ id: String?, _ kind: String, user: String?, known: [String], _ meant: Nearest.Match?,
     _ named: PlacementDecoder.NamedPlacement
   ) -> Diagnostic {
     let owner = user.map { "`\($0)`" } ?? "nobody"
@@ -142,7 +144,9 @@ extension Diagnostic {
     for other in known where !ids.contains(other) { ids.append(other) }
     let shown = ids.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
     let isWhole = named.range == named.field.range && named.field.name == EventKey.remove.rawValue
-    let mended = meant.map { isWhole ? "\(kind)/\($0)" : $0 }
+    let mended = meant.map {
+      Nearest.Match(isWhole ? "\(kind)/\($0.candidate)" : $0.candidate, isClear: $0.isClear)
+    }
     return .error(
       .unknownPlacement,
       "\(owner) \(verb) `\(kind)` with the id `\(id)`"

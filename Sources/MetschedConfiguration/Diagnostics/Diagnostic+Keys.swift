@@ -4,7 +4,7 @@ internal import WidgetTimelines
 /// Keys and names.
 extension Diagnostic {
   static func unknownKey(
-    _ field: Field, of owner: String, known: [String], _ meant: String?
+    _ field: Field, of owner: String, known: [String], _ meant: Nearest.Match?
   ) -> Diagnostic {
     let list = ValueShape.alternatives(known.map { "`\($0)`" })
     return .error(
@@ -48,7 +48,7 @@ extension Diagnostic {
       .missingKey, "there are no widgets; add `widgets:` with at least one kind", at: range)
   }
 
-  static func overrideKey(_ field: Field, _ meant: String?) -> Diagnostic {
+  static func overrideKey(_ field: Field, _ meant: Nearest.Match?) -> Diagnostic {
     .error(
       .overrideKey, "an override file holds `users:` alone, not `\(field.name)`",
       at: field.keyRange, suggestion: rename(meant, at: field.keyRange))
@@ -90,26 +90,27 @@ extension Diagnostic {
   }
 
   static func unknownIntent(
-    _ name: String, _ field: Field, known: [String], _ meant: String?
+    _ name: String, _ field: Field, known: [String], _ meant: Nearest.Match?
   ) -> Diagnostic {
     .error(
       .unknownIntent, "unknown intent `\(name)`" + list(known, meant, of: "the file defines"),
       at: field.range, suggestion: rename(meant, at: field.range))
   }
 
-  static func unknownKind(_ field: Field, known: [String], _ meant: String?) -> Diagnostic {
+  static func unknownKind(_ field: Field, known: [String], _ meant: Nearest.Match?) -> Diagnostic {
     .error(
       .unknownKind, "unknown kind `\(field.name)`" + list(known, meant, of: "the file defines"),
       at: field.keyRange, suggestion: rename(meant, at: field.keyRange))
   }
 
   static func unknownParameter(
-    _ field: Field, _ intent: Intent, _ kind: String, _ meant: String?
+    _ field: Field, _ intent: Intent, _ kind: String, _ meant: Nearest.Match?
   ) -> Diagnostic {
     let names = intent.parameters.map { "`\($0.name)`" }.joined(separator: ", ")
     return .error(
       .unknownParameter,
-      "`\(field.name)` is no parameter of `\(intent.name)`, so users of `\(kind)` cannot set it",
+      "`\(field.name)` is no parameter of `\(intent.name)`, so users of `\(kind)` cannot set it"
+        + (meant == nil ? "; a parameter that was called so says `was: [\(field.name)]`" : ""),
       at: field.keyRange,
       notes: [
         Note("the intent has " + (names.isEmpty ? "no parameters" : names), at: intent.range)
@@ -134,10 +135,11 @@ extension Diagnostic {
       ])
   }
 
-  static func newUser(_ field: Field, _ meant: String) -> Diagnostic {
+  static func newUser(_ field: Field, _ meant: Nearest.Match) -> Diagnostic {
     .warning(
       .newUser, "`\(field.name)` is a new user, whom the file itself does not have",
-      at: field.keyRange, suggestion: rename(meant, at: field.keyRange))
+      at: field.keyRange,
+      suggestion: rename(Nearest.Match(meant.candidate, isClear: false), at: field.keyRange))
   }
 
   // MARK: Placements
@@ -182,11 +184,21 @@ extension Diagnostic {
 
   // MARK: Parts
 
-  static func rename(_ meant: String?, at range: SourceRange) -> FixIt? {
-    meant.map { FixIt("did you mean `\($0)`?", at: range, replacement: $0) }
+  /// Returns the edit that puts the name that is probably meant in the place of another.
+  static func rename(_ meant: Nearest.Match?, at range: SourceRange) -> FixIt? {
+    meant.map { meant in
+      FixIt(
+        "did you mean `\(meant.candidate)`?", at: range, replacement: meant.candidate,
+        isAutomatic: meant.isClear)
+    }
   }
 
-  private static func list(_ known: [String], _ meant: String?, of owner: String) -> String {
+  /// Returns the edit that puts a text in the place of one that can mean nothing else.
+  static func write(_ mended: String?, at range: SourceRange) -> FixIt? {
+    mended.map { FixIt("write `\($0)`", at: range, replacement: $0, isAutomatic: true) }
+  }
+
+  private static func list(_ known: [String], _ meant: Nearest.Match?, of owner: String) -> String {
     guard meant == nil else { return "" }
     guard !known.isEmpty else { return "; \(owner) none" }
     let shown = known.prefix(8).map { "`\($0)`" }.joined(separator: ", ")

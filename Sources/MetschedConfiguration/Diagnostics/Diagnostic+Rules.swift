@@ -49,9 +49,9 @@ extension Diagnostic {
 
   static func notAnOption(
     _ name: String, _ field: Field, at range: SourceRange, _ parameter: Parameter,
-    _ options: Setting<[String]>
+    _ options: Setting<[Parameter.Option]>
   ) -> Diagnostic {
-    let known = ValueShape.alternatives(options.value.map { "`\($0)`" })
+    let known = ValueShape.alternatives(options.value.map { "`\($0.name)`" })
     return .error(
       .outOfBounds, "`\(field.name)` names `\(name)`, but only \(known) is allowed", at: range,
       notes: [
@@ -72,10 +72,19 @@ extension Diagnostic {
       at: field.keyRange)
   }
 
-  static func sliderNeedsDecimal(_ field: Field) -> Diagnostic {
+  static func controlDoesNotFit(
+    _ field: Field, _ control: Parameter.Control, _ kind: Parameter.Kind
+  ) -> Diagnostic {
+    let fitting = ValueShape.alternatives(kind.controls.map { "`\($0.rawValue)`" })
+    return .error(
+      .conflictingKeys,
+      "a `\(control.rawValue)` cannot edit a parameter of the type `\(kind.rawValue)`; write "
+        + fitting, at: field.range)
+  }
+
+  static func sliderWithoutBounds(_ field: Field, missing: String) -> Diagnostic {
     .error(
-      .conflictingKeys, "a slider is for `type: decimal`; write `field` or `stepper`",
-      at: field.range)
+      .missingKey, "a slider runs from `min` to `max`; add `\(missing)`", at: field.range)
   }
 
   // MARK: Clock and host
@@ -112,7 +121,7 @@ extension Diagnostic {
       .invalidName,
       "`\(field.name)` is `\(shortened(text))`, but the scheme alone is expected, such as `themet` "
         + "for `themet://1`", at: field.range,
-      suggestion: rename(isPart ? String(scheme) : nil, at: field.range))
+      suggestion: write(isPart ? String(scheme) : nil, at: field.range))
   }
 
   // MARK: Sources and entries
@@ -123,8 +132,7 @@ extension Diagnostic {
       .unknownValue,
       "`source` is `\(shortened(text))`, but `sample`, `{file: …}`, `{met: …}`, `{json: …}` or `{items: […]}` is expected",
       at: field.range,
-      suggestion: text.hasSuffix(".json")
-        ? FixIt("write `\(mended)`", at: field.range, replacement: mended) : nil)
+      suggestion: write(text.hasSuffix(".json") ? mended : nil, at: field.range))
   }
 
   static func emptySource(_ field: Field) -> Diagnostic {
@@ -159,73 +167,6 @@ extension Diagnostic {
       .invalidReference,
       "`\(field.name)` is `\(shortened(text))`, but one field of the item is expected, such as "
         + "`\"${.start}\"`", at: field.range,
-      suggestion: isName
-        ? FixIt(
-          "write `\"${.\(name)}\"`", at: field.range, replacement: "\"${.\(name)}\"") : nil)
-  }
-
-  // MARK: References
-
-  static func fieldReference(
-    _ name: String, _ field: Field, at range: SourceRange
-  ) -> Diagnostic {
-    .error(
-      .invalidReference,
-      "`${.\(name)}` is a field of an item, which only the texts of `entry` can show; write "
-        + "`$${…}` for the characters themselves", at: range)
-  }
-
-  static func malformedReference(_ field: Field, at range: SourceRange) -> Diagnostic {
-    .error(
-      .invalidReference,
-      "`${` begins a reference such as `${interval}` or `${.title}`, but it has no name or no "
-        + "end; write `$${` for the characters themselves", at: range)
-  }
-
-  static func referenceOutside(_ name: String, at range: SourceRange) -> Diagnostic {
-    .error(
-      .invalidReference,
-      "`${\(name)}` is not read here, only in the values of a widget; write `$${…}` for the "
-        + "characters themselves", at: range)
-  }
-
-  static func referenceInKnob(_ field: Field, _ parameter: Parameter) -> Diagnostic {
-    .error(
-      .invalidReference,
-      "`\(field.name)` is a parameter itself, so it cannot refer to one; write a value, or remove "
-        + "it to use the parameter's default", at: field.range,
-      notes: [Note("the parameter", at: parameter.range)])
-  }
-
-  static func familiesReference(_ parameter: Parameter, at range: SourceRange) -> Diagnostic {
-    .error(
-      .referenceType, "`${\(parameter.name)}` is a list of families and cannot be put into a value",
-      at: range, notes: [Note("the parameter", at: parameter.range)])
-  }
-
-  static func unknownReference(
-    _ name: String, _ intent: (name: String, range: SourceRange)?, _ known: [String],
-    _ meant: String?, at range: SourceRange
-  ) -> Diagnostic {
-    guard let intent else {
-      return .error(
-        .unknownReference,
-        "`${\(name)}` is a parameter, but the widget is static; write the value, or give the "
-          + "widget an `intent`", at: range)
-    }
-    return .error(
-      .unknownReference, "`${\(name)}` is no parameter of the intent `\(intent.name)`",
-      at: range, notes: [Note("the intent", at: intent.range)],
-      suggestion: rename(meant.map { "${\($0)}" }, at: range))
-  }
-
-  static func referenceType(
-    _ parameter: Parameter, _ field: Field, expected: String
-  ) -> Diagnostic {
-    .error(
-      .referenceType,
-      "`\(field.name)` expects \(expected), but `${\(parameter.name)}` is of the type "
-        + "`\(parameter.kind.rawValue)`", at: field.range,
-      notes: [Note("the parameter", at: parameter.range)])
+      suggestion: write(isName ? "\"${.\(name)}\"" : nil, at: field.range))
   }
 }

@@ -13,6 +13,8 @@ extension Diagnostic {
     case .bareNumber(let number):
       id = .missingUnit
       problem = "a duration needs a unit: `\(number)s` or `\(number)m`?"
+      // Nothing is nothing in every unit.
+      if number.allSatisfy({ $0 == "0" }), number == text { fix = write("0s", at: field.range) }
     case .missingUnit(let number):
       id = .missingUnit
       problem = "`\(number)` has no unit; units are `w`, `d`, `h`, `m`, `s` and `ms`"
@@ -27,7 +29,7 @@ extension Diagnostic {
       problem = "`\(unit)` is no unit; units are `w`, `d`, `h`, `m`, `s` and `ms`"
       if let suggestion, text.hasSuffix(unit), text != unit {
         let mended = String(text.dropLast(unit.count)) + suggestion.rawValue
-        fix = FixIt("did you mean `\(mended)`?", at: field.range, replacement: mended)
+        fix = rename(Nearest.Match(mended, isClear: true), at: field.range)
       }
     case .unitsOutOfOrder(let longer, let shorter):
       problem =
@@ -100,7 +102,7 @@ extension Diagnostic {
     return .error(
       .unknownValue, "`\(field.name)` is `\(text)`, which belongs after `after:`",
       at: field.range,
-      suggestion: FixIt("write `\(mended)`", at: field.range, replacement: mended))
+      suggestion: write(mended, at: field.range))
   }
 
   static func yearOutOfRange(_ text: String, _ field: Field) -> Diagnostic {
@@ -144,8 +146,13 @@ extension Diagnostic {
         at: field.range)
     }
     let names = ValueShape.alternatives(suggestions.map { "`\($0)`" })
+    // `PDT` is the time of many places; `America/NewYork` is a slip.
+    let isClear =
+      suggestions.count == 1 && Nearest.find(text, among: suggestions)?.isClear == true
     return .error(
       .unknownZone, message + "; zones have IANA names", at: field.range,
-      suggestion: FixIt("did you mean \(names)?", at: field.range, replacement: first))
+      suggestion: FixIt(
+        "did you mean \(names)?", at: field.range, replacement: first,
+        isAutomatic: isClear))
   }
 }

@@ -37,7 +37,7 @@ extension Diagnostic {
   }
 
   static func unknownWord(
-    _ text: String, _ field: Field, _ words: [String], _ meant: String?
+    _ text: String, _ field: Field, _ words: [String], _ meant: Nearest.Match?
   ) -> Diagnostic {
     let known = ValueShape.alternatives(words.map { "`\($0)`" })
     return .error(
@@ -56,7 +56,7 @@ extension Diagnostic {
       .invalidBoolean,
       "`\(field.name)` is `\(shortened(text))`, but `true` or `false` is expected",
       at: field.range,
-      suggestion: meant.map { FixIt("write `\($0)`", at: field.range, replacement: $0) })
+      suggestion: write(meant, at: field.range))
   }
 
   // MARK: Numbers
@@ -94,7 +94,7 @@ extension Diagnostic {
   // MARK: Families
 
   static func unknownFamily(
-    _ text: String, _ field: Field, at range: SourceRange? = nil, _ meant: String?
+    _ text: String, _ field: Field, at range: SourceRange? = nil, _ meant: Nearest.Match?
   ) -> Diagnostic {
     let known = WidgetFamily.allCases.map { "`\($0.name)`" }.joined(separator: ", ")
     return .error(
@@ -114,7 +114,7 @@ extension Diagnostic {
   static func familyIsList(_ field: Field) -> Diagnostic {
     .error(
       .wrongType, "`family` is a list, but one family is expected; for several write `families`",
-      at: field.keyRange, suggestion: rename("families", at: field.keyRange))
+      at: field.keyRange, suggestion: write("families", at: field.keyRange))
   }
 
   static func familyAndFamilies(_ field: Field, first: SourceRange) -> Diagnostic {
@@ -147,10 +147,10 @@ extension Diagnostic {
       notes: [Note("the default of the parameter `families`", at: place)])
   }
 
-  static func optionTwice(_ name: String, _ field: Field) -> Diagnostic {
+  static func optionTwice(_ option: Parameter.Option, first: SourceRange) -> Diagnostic {
     .error(
-      .duplicateValue, "the option `\(name)` stands here a second time; remove it",
-      at: field.range)
+      .duplicateValue, "the option `\(option.name)` stands here a second time; remove it",
+      at: option.range, notes: [Note("the first", at: first)])
   }
 
   // MARK: Parts

@@ -1,44 +1,68 @@
+package import MetschedText
+internal import MetschedTime
+
 /// The keys of the file itself.
 package enum FileKey: String, MappingKey {
   case version, timezone, container, link, clock, host, intents, widgets, users
   case events, tests, include
 
   package static let owner = "the file"
+  package static let rules: [KeyRule] = [.atLeastOne(of: [widgets.rawValue, include.rawValue])]
 
   package var shape: ValueShape {
     switch self {
     case .version: .integer(1...1)
     case .timezone: .zone
     case .container: .text(example: "container")
-    case .link: .text(example: "themet")
-    case .clock: .either([.word(["system", "virtual"]), .mapping(ClockKey.table)])
+    case .link: .form(.scheme)
+    case .clock: .either([.word(ClockKey.allCases.map(\.rawValue)), .mapping(ClockKey.table)])
     case .host:
       .either([.word(HostSettings.Profile.allCases.map(\.rawValue)), .mapping(HostKey.table)])
-    case .intents: .names(of: "intents", to: .mapping(IntentKey.table))
-    case .widgets: .names(of: "kinds", to: .mapping(WidgetKey.table))
-    case .users: .names(of: "users", to: .mapping(UserKey.table))
+    case .intents: .names(of: .intents, to: .mapping(IntentKey.table))
+    case .widgets: .names(of: .widgets, to: .mapping(WidgetKey.table))
+    case .users: .names(of: .users, to: .nullable(.mapping(UserKey.table)))
     case .events: .list(of: .mapping(EventKey.table))
-    case .tests: .list(of: .value)
-    case .include: .list(of: .text(example: "users.yaml"))
+    case .tests: .later
+    case .include: Self.included
     }
   }
 
   package var summary: String {
     switch self {
     case .version: "The version of the language."
-    case .timezone: "The IANA zone of local times; UTC unless given."
-    case .container: "The app-group folder, relative to the file."
-    case .link: "The scheme of deep links."
-    case .clock: "Which clock runs the file."
-    case .host: "The stand-in for the system, which grants reloads."
-    case .intents: "What users may configure."
-    case .widgets: "The widgets, by kind."
-    case .users: "Who has placed which widgets, with their values."
-    case .events: "What people and apps do in a virtual run."
+    case .timezone: "The IANA zone in which local times of the file are read."
+    case .container: "The app-group folder that apps write and widgets read, relative to the file."
+    case .link: "The scheme of deep links: `themet` gives `themet://436535`."
+    case .clock:
+      "Which clock runs the file: `virtual` plays a day in milliseconds, `system` lives it."
+    case .host:
+      "The stand-in for the system, which grants reloads: `ideal` at once, `widgetkit` with budget, "
+        + "spacing and latency."
+    case .intents: "What users may configure: sets of parameters, by name."
+    case .widgets: "The widgets, by kind; a kind begins with a capital letter."
+    case .users: "Who has placed which widgets, with their values; without it `me` has each once."
+    case .events: "What people, apps and the system do during a run."
     case .tests: "What must be shown, reloaded and recorded."
-    case .include: "Further files."
+    case .include: "Files whose content belongs here: a path or pattern, or a list of them."
     }
   }
+
+  package var standard: JSONValue? {
+    switch self {
+    case .version: 1
+    case .timezone: "UTC"
+    case .clock: .string(ClockKey.system.rawValue)
+    case .host: .string(HostSettings.Profile.ideal.rawValue)
+    default: nil
+    }
+  }
+
+  package var takesNull: Bool { self != .widgets }
+
+  /// What `include` takes, here and beside names.
+  static let included = ValueShape.either([
+    .text(example: "users.yaml"), .list(of: .text(example: "users.yaml")),
+  ])
 }
 
 /// The keys of `clock:`.
@@ -46,6 +70,7 @@ package enum ClockKey: String, MappingKey {
   case virtual, system
 
   package static let owner = "`clock`"
+  package static let rules: [KeyRule] = [.exactlyOne(of: allCases.map(\.rawValue))]
 
   package var shape: ValueShape {
     switch self {
@@ -56,8 +81,9 @@ package enum ClockKey: String, MappingKey {
 
   package var summary: String {
     switch self {
-    case .virtual: "A day in milliseconds, the same every time."
-    case .system: "The machine's clock."
+    case .virtual:
+      "A clock that jumps to what comes next: a day in milliseconds, the same every time."
+    case .system: "The machine's own clock."
     }
   }
 }
@@ -78,9 +104,17 @@ package enum VirtualClockKey: String, MappingKey {
 
   package var summary: String {
     switch self {
-    case .start: "The first instant; 2026-01-01T00:00 in the file's zone unless given."
-    case .length: "How long the run lasts; 1d unless given."
-    case .seed: "What latency is drawn from; 0 unless given."
+    case .start: "The first instant; without an offset in the file's zone."
+    case .length: "How long the run lasts."
+    case .seed: "What latency is drawn from; the same seed gives the same run."
+    }
+  }
+
+  package var standard: JSONValue? {
+    switch self {
+    case .start: "2026-01-01T00:00"
+    case .length: "1d"
+    case .seed: 0
     }
   }
 }
@@ -101,9 +135,17 @@ package enum SystemClockKey: String, MappingKey {
 
   package var summary: String {
     switch self {
-    case .speed: "The seconds of the schedule that pass in one second; 1 unless given."
-    case .length: "How long the run lasts; until it is stopped unless given."
-    case .seed: "What latency is drawn from; 0 unless given."
+    case .speed: "The seconds of the schedule that pass in one second, from 0.001 to 1000000."
+    case .length: "How long the run lasts; without it, until it is stopped."
+    case .seed: "What latency is drawn from; the same seed gives the same run."
+    }
+  }
+
+  package var standard: JSONValue? {
+    switch self {
+    case .speed: 1
+    case .length: nil
+    case .seed: 0
     }
   }
 }
@@ -113,14 +155,17 @@ package enum HostKey: String, MappingKey {
   case profile, budget, spacing, latency, timeLimit = "time-limit", edits
 
   package static let owner = "`host`"
+  package static let rules: [KeyRule] = [
+    .when(
+      profile.rawValue, is: HostSettings.Profile.ideal.rawValue, excludes: [budget.rawValue])
+  ]
 
   package var shape: ValueShape {
     switch self {
     case .profile: .word(HostSettings.Profile.allCases.map(\.rawValue))
-    case .budget: .integer(1...100_000)
+    case .budget: .integer(Self.budgets)
     case .spacing: .duration(example: "5m")
-    case .latency:
-      .either([.duration(example: "0s"), .text(example: "2s-60s")])
+    case .latency: .form(.latency)
     case .timeLimit: .duration(example: "30s")
     case .edits: .word(HostSettings.Edits.allCases.map(\.rawValue))
     }
@@ -129,11 +174,24 @@ package enum HostKey: String, MappingKey {
   package var summary: String {
     switch self {
     case .profile: "The figures to begin with."
-    case .budget: "The counted reloads of a placement in 24 hours."
+    case .budget: "The counted reloads that a placement gets in 24 hours."
     case .spacing: "The least time between two grants of a placement."
-    case .latency: "The time from being due to being granted."
-    case .timeLimit: "The time that a provider may take."
-    case .edits: "When an edit reaches the widget."
+    case .latency: "The time from being due to being granted: one, or drawn from `2s-60s`."
+    case .timeLimit: "The time that a provider may take for its answer."
+    case .edits: "When an edit reaches the widget: `now`, or with the `next-reload`."
+    }
+  }
+
+  package var isRequired: Bool { self == .profile }
+
+  /// What `budget` may be.
+  static let budgets = 1...100_000
+
+  package var standard: JSONValue? {
+    switch self {
+    case .timeLimit: "30s"
+    case .edits: .string(HostSettings.Edits.now.rawValue)
+    default: nil
     }
   }
 }

@@ -1,3 +1,5 @@
+package import MetschedText
+
 /// The keys of `met:`; those of a search are the API's own, in kebab-case.
 package enum MetKey: String, MappingKey {
   case search, objects
@@ -14,6 +16,17 @@ package enum MetKey: String, MappingKey {
   case count, fresh, base
 
   package static let owner = "`met`"
+  package static let rules: [KeyRule] = [
+    .exactlyOne(of: [search.rawValue, objects.rawValue]),
+    .excludes(objects.rawValue, allCases.filter { $0.isOfSearch && $0 != .fresh }.map(\.rawValue)),
+    .needs(dateBegin.rawValue, dateEnd.rawValue), .needs(dateEnd.rawValue, dateBegin.rawValue),
+  ]
+
+  /// What the numbers may be.
+  static let counts = 1...500
+  static let ids = 1...999_999_999
+  static let departments = 1...10_000
+  static let years = -1_000_000...9_999
 
   /// Switches of a search, with the API's names.
   static let switches: [(key: MetKey, name: String)] = [
@@ -32,15 +45,26 @@ package enum MetKey: String, MappingKey {
   package var shape: ValueShape {
     switch self {
     case .search: .text(example: "persimmon")
-    case .objects: .list(of: .value)
+    case .objects: .list(of: .integer(Self.ids), least: 1)
     case .hasImages, .isHighlight, .isOnView, .title, .tags, .artistOrCulture: .boolean
-    case .departmentID: .integer(1...10_000)
-    case .medium: .either([.text(example: "Paintings"), .list(of: .value)])
-    case .geoLocation: .either([.text(example: "France"), .list(of: .value)])
-    case .dateBegin, .dateEnd: .integer(-1_000_000...9_999)
-    case .count: .integer(1...500)
+    case .departmentID: .integer(Self.departments)
+    case .medium: .oneOrMore(.text(example: "Paintings"))
+    case .geoLocation: .oneOrMore(.text(example: "France"))
+    case .dateBegin, .dateEnd: .integer(Self.years)
+    case .count: .integer(Self.counts)
     case .fresh: .duration(example: "5m")
-    case .base: .text(example: "http://127.0.0.1:8080/public/collection/v1/")
+    case .base: .form(.url)
+    }
+  }
+
+  package var takesReferences: Bool { true }
+
+  package var standard: JSONValue? {
+    switch self {
+    case .count: 12
+    case .fresh: "5m"
+    case .base: .string(MetQuery.museum)
+    default: nil
     }
   }
 
@@ -59,9 +83,9 @@ package enum MetKey: String, MappingKey {
     case .geoLocation: "A place or several."
     case .dateBegin: "The first year; before Christ it is negative."
     case .dateEnd: "The last year."
-    case .count: "How many objects are fetched, in the search's order; 12 unless given."
-    case .fresh: "How long an answer is not asked for again; 5m unless given."
-    case .base: "Where the API is; the museum's own unless given."
+    case .count: "How many objects are fetched, in the search's order."
+    case .fresh: "How long an answer is not asked for again."
+    case .base: "Where the API is"
     }
   }
 }
@@ -73,16 +97,37 @@ package enum JSONKey: String, MappingKey {
   case redirects, fresh
 
   package static let owner = "`json`"
+  package static let rules: [KeyRule] = [
+    .exactlyOne(of: [url.rawValue, file.rawValue]),
+    .excludes(file.rawValue, ofURL.map(\.rawValue)),
+  ]
+
+  /// What means nothing for a file.
+  static let ofURL: [JSONKey] = [.url, .headers, .sizeLimit, .redirects, .fresh]
+  /// What the numbers may be.
+  static let sizes = 1...64
+  static let redirectCounts = 0...20
 
   package var shape: ValueShape {
     switch self {
-    case .url: .text(example: "https://example.org/items.json")
+    case .url: .form(.secretURL)
     case .file: .text(example: "items.json")
-    case .path: .text(example: "data.items")
-    case .headers: .names(of: "headers", to: .value)
-    case .sizeLimit: .integer(1...64)
-    case .redirects: .integer(0...20)
+    case .path: .form(.jsonPath)
+    case .headers: .names(of: .headers, to: .value)
+    case .sizeLimit: .integer(Self.sizes)
+    case .redirects: .integer(Self.redirectCounts)
     case .fresh: .duration(example: "5m")
+    }
+  }
+
+  package var takesReferences: Bool { true }
+
+  package var standard: JSONValue? {
+    switch self {
+    case .sizeLimit: 8
+    case .redirects: 5
+    case .fresh: "0s"
+    default: nil
     }
   }
 
@@ -92,8 +137,8 @@ package enum JSONKey: String, MappingKey {
     case .file: "A document in the container."
     case .path: "The way to the array inside the document."
     case .headers: "Headers of the request."
-    case .sizeLimit: "The largest document in MiB; 8 unless given."
-    case .redirects: "How many redirects are followed; 5 unless given."
+    case .sizeLimit: "The largest document in MiB."
+    case .redirects: "How many redirects are followed."
     case .fresh: "How long an answer is not asked for again where the server says nothing."
     }
   }

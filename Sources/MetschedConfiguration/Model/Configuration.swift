@@ -26,7 +26,7 @@ package struct Configuration: Sendable {
   package var zones: [ZoneTable]
   /// The resolved values that placements name by index.
   package var plans: [WidgetPlan]
-  /// What happens in a virtual run, in file order.
+  /// What happens during a run, in file order.
   package var events: [PlannedEvent]
   /// Makes the plans of values that only events set.
   package var planMaker: PlanMaker

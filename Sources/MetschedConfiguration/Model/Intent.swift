@@ -37,6 +37,34 @@ package struct Parameter: Sendable {
     case slider
   }
 
+  /// What becomes of a user's value that the parameter does not allow.
+  package enum InvalidValue: String, CaseIterable, Sendable {
+    /// It is an error.
+    case error
+    /// It is warned of, and the layer below counts.
+    case layerBelow = "default"
+  }
+
+  /// One of the values of a `choice`.
+  package struct Option: Sendable {
+    /// The value itself.
+    package var name: String
+    package var title: String?
+    /// The names under which the value may still be stored.
+    package var formerNames: [FormerName]
+    /// Where the name stands.
+    package var range: SourceRange
+
+    package init(
+      name: String, title: String? = nil, formerNames: [FormerName] = [], range: SourceRange
+    ) {
+      self.name = name
+      self.title = title
+      self.formerNames = formerNames
+      self.range = range
+    }
+  }
+
   package var name: String
   package var kind: Kind
   package var title: String?
@@ -47,9 +75,15 @@ package struct Parameter: Sendable {
   package var minimum: Setting<ParameterValue>?
   package var maximum: Setting<ParameterValue>?
   package var maximumLength: Setting<Int>?
-  /// The options of a `choice` (names) or of `families`.
-  package var options: Setting<[String]>?
+  /// The options of a `choice` or of `families`.
+  package var options: Setting<[Option]>?
   package var control: Control?
+  /// The families whose placements have the parameter; nil for all.
+  package var families: Setting<[WidgetFamily]>?
+  /// The names under which values may still be stored.
+  package var formerNames: [FormerName]
+  /// What becomes of a stored value that is not allowed; nil where nothing is said.
+  package var invalid: Setting<InvalidValue>?
   /// Where the parameter's name stands.
   package var range: SourceRange
 
@@ -57,7 +91,8 @@ package struct Parameter: Sendable {
     name: String, kind: Kind, title: String?, description: String?, unit: Setting<String>?,
     defaultValue: Setting<ParameterValue>, minimum: Setting<ParameterValue>?,
     maximum: Setting<ParameterValue>?, maximumLength: Setting<Int>?,
-    options: Setting<[String]>?, control: Control?, range: SourceRange
+    options: Setting<[Option]>?, control: Control?, families: Setting<[WidgetFamily]>? = nil,
+    formerNames: [FormerName] = [], invalid: Setting<InvalidValue>? = nil, range: SourceRange
   ) {
     self.name = name
     self.kind = kind
@@ -70,6 +105,31 @@ package struct Parameter: Sendable {
     self.maximumLength = maximumLength
     self.options = options
     self.control = control
+    self.families = families
+    self.formerNames = formerNames
+    self.invalid = invalid
+    self.range = range
+  }
+}
+
+extension Parameter {
+  /// Returns whether placements of a family have the parameter.
+  package func exists(in family: WidgetFamily) -> Bool {
+    families?.value.contains(family) ?? true
+  }
+
+  /// The names of the options; none where there are no options.
+  package var optionNames: [String] { options?.value.map(\.name) ?? [] }
+}
+
+/// A name that something had once, and under which values may still be stored.
+package struct FormerName: Sendable {
+  package var name: String
+  /// Where the name stands.
+  package var range: SourceRange
+
+  package init(name: String, range: SourceRange) {
+    self.name = name
     self.range = range
   }
 }

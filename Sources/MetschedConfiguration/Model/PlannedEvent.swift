@@ -2,7 +2,7 @@ package import MetschedDiagnostics
 package import MetschedTime
 package import WidgetTimelines
 
-/// Something that people, apps or the system do in a virtual run: an element of `events:`.
+/// Something that people, apps or the system do during a run: an element of `events:`.
 package struct PlannedEvent: Sendable {
   /// When it happens first.
   package var at: Instant

@@ -14,6 +14,11 @@ package struct Setting<Value> {
   package func map<Other>(_ transform: (Value) -> Other) -> Setting<Other> {
     Setting<Other>(transform(value), origin)
   }
+
+  /// Returns the same origin with another value; nil where there is none.
+  package func compactMap<Other>(_ transform: (Value) -> Other?) -> Setting<Other>? {
+    transform(value).map { Setting<Other>($0, origin) }
+  }
 }
 
 extension Setting: Sendable where Value: Sendable {}

@@ -14,12 +14,15 @@ package struct Widget: Sendable {
   /// Where `interval`, `query`, `limit` and the parameters have their values from as long as no
   /// user sets them.
   package var origins: [String: Origin]
+  /// The kinds under which users may still have it.
+  package var formerKinds: [FormerName]
   /// Where the kind stands.
   package var range: SourceRange
 
   package init(
     kind: String, displayName: String?, description: String?, intent: Int?,
-    families: Setting<[WidgetFamily]>, origins: [String: Origin], range: SourceRange
+    families: Setting<[WidgetFamily]>, origins: [String: Origin],
+    formerKinds: [FormerName] = [], range: SourceRange
   ) {
     self.kind = kind
     self.displayName = displayName
@@ -27,6 +30,7 @@ package struct Widget: Sendable {
     self.intent = intent
     self.families = families
     self.origins = origins
+    self.formerKinds = formerKinds
     self.range = range
   }
 }

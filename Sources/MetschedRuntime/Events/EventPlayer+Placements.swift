@@ -167,23 +167,30 @@ extension EventPlayer {
     }
     guard !layers.isEmpty else { return }
     changes.targets += group
-    let old = provider.configuration.plans[Int(first.plan)].parameters
-    let new = layers.reduce(old) { $1.applied(to: $0) }
-    let plan =
-      new == old ? first.plan : provider.plan(of: first.widget, with: new, insteadOf: first.plan)
     let families = layers.last { $0.families != nil }?.families
+    let maker = provider.configuration.planMaker
+    var members: [(family: WidgetFamily, parameters: [ParameterValue])] = []
     for (number, family) in zip(group, present) {
+      let old = provider.configuration.placements[number].plan
+      let before = provider.configuration.plans[Int(old)].parameters
+      let after = layers.reduce(before) { $1.applied(to: $0) }
+      members.append((family, after))
       if let families, !families.contains(family) {
         changes.removed.append(number)
-      } else if plan != first.plan {
-        provider.setPlan(plan, of: number)
-        changes.edited.insert(number)
+        continue
       }
+      // A parameter that the family does not have keeps its value.
+      let values = maker.present(after, in: family, of: first.widget)
+      guard values != before else { continue }
+      provider.setPlan(provider.plan(of: first.widget, with: values, insteadOf: old), of: number)
+      changes.edited.insert(number)
     }
     for family in families ?? [] where !present.contains(family) {
       var placement = first
       placement.family = family
-      placement.plan = plan
+      placement.plan = provider.plan(
+        of: first.widget, with: maker.joining(members, as: family, of: first.widget),
+        insteadOf: first.plan)
       changes.added.append(placement)
     }
   }

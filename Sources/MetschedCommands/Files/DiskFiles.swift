@@ -1,0 +1,35 @@
+import Foundation
+import MetschedConfiguration
+
+/// The files of the disk, as configurations read them.
+struct DiskFiles: FileSource {
+  /// What is read in the place of files, by path.
+  var edited: [String: [UInt8]] = [:]
+
+  func bytes(of path: String) throws(FileAccess.Failure) -> [UInt8] {
+    if let bytes = edited[path] { return bytes }
+    return try FileAccess.read(path)
+  }
+
+  func read(_ path: String) throws(FileSourceFailure) -> [UInt8] {
+    do throws(FileAccess.Failure) {
+      return try bytes(of: path)
+    } catch {
+      throw FileSourceFailure(message: error.message)
+    }
+  }
+
+  func entries(of folder: String) throws(FileSourceFailure) -> [FolderEntry] {
+    let path = folder.isEmpty ? "." : folder
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path).map { name in
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: folder + name, isDirectory: &isFolder)
+        return FolderEntry(name: name, isFolder: isFolder.boolValue)
+      }
+    } catch {
+      throw FileSourceFailure(
+        message: "the folder `\(path)` cannot be read: \(error.localizedDescription)")
+    }
+  }
+}

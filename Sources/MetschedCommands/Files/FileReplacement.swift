@@ -1,0 +1,72 @@
+import Foundation
+
+/// A file whose content is replaced whole or not at all, with the owner and the mode it had.
+///
+/// What a symbolic link points to is replaced, and the link stays.
+enum FileReplacement {
+  /// Writes bytes in the place of a file's content; a file that is not there is made.
+  static func write(_ bytes: [UInt8], to path: String) throws(FileAccess.Failure) {
+    let target = try target(of: path)
+    var known = stat()
+    let exists = stat(target, &known) == 0
+    let temporary = "\(target).\(ProcessInfo.processInfo.processIdentifier).tmp"
+    let mode = exists ? known.st_mode & 0o7777 : 0o666
+    // A new file has the mode that the process's mask leaves it.
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, exists ? 0o600 : mode)
+    guard descriptor >= 0 else { throw failure(path) }
+    do throws(FileAccess.Failure) {
+      if exists {
+        let isOwn = known.st_uid == geteuid() && known.st_gid == getegid()
+        if !isOwn, fchown(descriptor, known.st_uid, known.st_gid) != 0 { throw failure(path) }
+        if fchmod(descriptor, mode) != 0 { throw failure(path) }
+      }
+      try write(bytes, to: descriptor, path)
+      if fsync(descriptor) != 0 { throw failure(path) }
+    } catch {
+      close(descriptor)
+      unlink(temporary)
+      throw error
+    }
+    close(descriptor)
+    guard rename(temporary, target) == 0 else {
+      let failure = failure(path)
+      unlink(temporary)
+      throw failure
+    }
+  }
+
+  /// The file that a path leads to through links, which need not be there.
+  private static func target(of path: String) throws(FileAccess.Failure) -> String {
+    var current = path
+    // As many links as Linux follows.
+    for _ in 0..<40 {
+      guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: current) else {
+        return current
+      }
+      let folder = (current as NSString).deletingLastPathComponent
+      let isRelative = !next.hasPrefix("/") && !folder.isEmpty
+      current = isRelative ? (folder as NSString).appendingPathComponent(next) : next
+    }
+    throw FileAccess.Failure(message: "`\(path)` leads through too many links")
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to descriptor: Int32, _ path: String
+  ) throws(FileAccess.Failure) {
+    var offset = 0
+    while offset < bytes.count {
+      // SAFETY: the pointer lives within the closure, and the count is what is left of the array.
+      let written = bytes.withUnsafeBytes { raw in
+        Foundation.write(descriptor, raw.baseAddress.map { $0 + offset }, raw.count - offset)
+      }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { throw failure(path) }
+      offset += written
+    }
+  }
+
+  private static func failure(_ path: String) -> FileAccess.Failure {
+    FileAccess.Failure(
+      message: "`\(path)` cannot be written: \(String(cString: strerror(errno)))")
+  }
+}
