@@ -55,13 +55,19 @@ let package = Package(
     house(
       "MetschedSources",
       ["CLazyCurl", "MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),
+    house(
+      "MetschedAnalysis",
+      [
+        "MetschedRuntime", "MetschedWidgets", "MetschedConfiguration", "MetschedEngine",
+        "MetschedDiagnostics", "MetschedTime", "WidgetTimelines",
+      ]),
     house("MetschedRecords", ["MetschedEngine", "MetschedText", "MetschedTime"]),
     house(
       "MetschedCommands",
       [
         "MetschedTime", "MetschedText", "MetschedDiagnostics", "MetschedYAML", "MetschedEngine",
-        "MetschedConfiguration", "MetschedWidgets", "MetschedRuntime", "MetschedRecords",
-        "MetschedSources", "WidgetTimelines",
+        "MetschedConfiguration", "MetschedWidgets", "MetschedRuntime", "MetschedAnalysis",
+        "MetschedRecords", "MetschedSources", "WidgetTimelines",
       ]),
     .executableTarget(
       name: "metsched", dependencies: ["MetschedCommands"], swiftSettings: settings),

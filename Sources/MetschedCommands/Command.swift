@@ -24,6 +24,9 @@ public enum Command {
     (ValidateCommand.verb, { ValidateCommand($0, $1).run() }),
     (FetchCommand.verb, { await FetchCommand($0, $1).run() }),
     (OpenCommand.verb, { await OpenCommand($0, $1).run() }),
+    (ConfigCommand.verb, { ConfigCommand($0, $1).run() }),
+    (ExplainCommand.verb, { await ExplainCommand($0, $1).run() }),
+    (SetCommand.verb, { SetCommand($0, $1).run() }),
     (SchemaCommand.verb, { SchemaCommand($0, $1).run() }),
   ]
 
