@@ -83,6 +83,8 @@ extension PlacementMoment {
     case .elapsed(let step): return zone.adding(1, step, to: grant)
     case .timeOfDay(let time): return zone.next(time, after: grant)
     case .instant(let instant): return instant
+    // What the server said is not in the record.
+    case .maxAge: return nil
     case .end(let plus):
       guard let last = reloaded.reload.last else { return nil }
       let end = zone.adding(1, reloaded.interval, to: last)

@@ -74,7 +74,7 @@ extension Machine {
       isTimeline
       ? choosePolicy(of: answer, for: index, state, rule: rule, granted: granted, at: time)
       : retry(for: index, state, rule: rules[rule], granted: granted, at: time)
-    let isDescribed = isTimeline || answer.hasTimeline && rules[rule].show == .sample
+    let isDescribed = isTimeline || puts(up: answer, state, rules[rule])
     let hasEntries = isDescribed && answer.entryCount > 0
     let reload = Reload(
       isCounted: !grant.isExempt, eligible: grant.eligible, granted: granted,
@@ -141,9 +141,9 @@ extension Machine {
     rule: FailureHandling, into actions: inout Actions
   ) -> PlacementState {
     var state = old
-    if rule.show == .sample, failure.hasTimeline, failure.entryCount > 0 {
+    if puts(up: failure, state, rule), failure.entryCount > 0 {
       releaseTimeline(of: &state, into: &actions)
-      adopt(failure, asSamples: true, for: &state)
+      adopt(failure, asSamples: rule.show == .sample, for: &state)
       return failure.list < 0 ? state : keeping(lists[Int(failure.list)], state)
     }
     if failure.hasTimeline { actions.released.append(failure.timeline) }
@@ -151,6 +151,20 @@ extension Machine {
     releaseTimeline(of: &state, into: &actions)
     if state.shows != .placeholder { state.shows = .nothing }
     return state
+  }
+
+  /// Whether a failure puts its timeline up: samples, or the last good content where nothing else
+  /// shows.
+  @inline(__always)
+  private func puts(
+    up failure: PlainAnswer, _ state: PlacementState, _ rule: FailureHandling
+  ) -> Bool {
+    switch failure.kind {
+    case .failureWithSample: rule.show == .sample
+    case .failureWithLast:
+      rule.show == .last && (state.shows == .nothing || state.shows == .placeholder)
+    case .none, .timeline, .failure: false
+    }
   }
 
   /// Requests made while the answer was under way are eligible now.

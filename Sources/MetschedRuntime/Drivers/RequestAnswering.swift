@@ -33,8 +33,6 @@ extension RequestAnswering {
 
 extension WidgetProvider: RequestAnswering {
   package mutating func answers(to requests: [Request]) async -> Answers {
-    var answers = Answers()
-    for request in requests { answers.append(answerOrHold(request)) }
-    return answers
+    await answersAtInstant(to: requests)
   }
 }
