@@ -17,7 +17,9 @@ extension WidgetProvider {
       for asking in askings { _ = await asking?.wait() }
     }
     var answers = Answers()
-    for (request, asking) in zip(requests, askings) { answers.append(answerOrHold(request, asking)) }
+    for (request, asking) in zip(requests, askings) {
+      answers.append(answerOrHold(request, asking))
+    }
     return answers
   }
 
