@@ -18,21 +18,21 @@ package struct PlacementSummary: Sendable {
   /// Takes one of the placement's records in.
   package mutating func count(_ record: Record) {
     switch record.what {
-    case .reload(let reload): count(reload)
+    case .reload(let reload): count(reload, of: record)
     case .fail(let reload, _):
       failures += 1
-      count(reload)
+      count(reload, of: record)
     case .show(let show): if show.content == .entry { entries += 1 }
     case .deferred(let deferral): deferrals[Int(deferral.reason.rawValue)] += 1
     case .drop, .state: break
     }
   }
 
-  private mutating func count(_ reload: Reload) {
+  private mutating func count(_ reload: Reload, of record: Record) {
     reloads += 1
     if reload.isCounted { counted += 1 }
-    coalesced += reload.causes.count - 1
-    if let first = reload.causes.causes.first { causes[Int(first.rawValue)] += 1 }
+    coalesced += UInt32(record.causes.count - 1)
+    if let first = record.causes.causes.first { causes[Int(first.rawValue)] += 1 }
   }
 
   /// The placement's object in the summary.

@@ -16,7 +16,7 @@ import Testing
       placement, minute,
       .deferred(
         Deferral(
-          causes: CauseList(.reload), eligible: at(minute), granted: at(minute + 90),
+          eligible: at(minute), granted: at(minute + 90),
           reason: reason, left: 0)))
   }
 
@@ -28,7 +28,7 @@ import Testing
       placement, granted,
       .reload(
         Reload(
-          causes: CauseList(.reload), isCounted: true, eligible: at(eligible),
+          isCounted: true, eligible: at(eligible),
           granted: at(granted), reason: reason, left: left, policy: .never, tag: 0)))
   }
 

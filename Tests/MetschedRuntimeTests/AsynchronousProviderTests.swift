@@ -29,7 +29,7 @@ import Testing
       func reset() { arrived = [] }
     }
 
-    mutating func answers(to requests: [Request]) async -> [Answer?] {
+    mutating func answers(to requests: [Request]) async -> Answers {
       await turns.reset()
       let silent = silent
       return await withTaskGroup(of: (Int, Answer?).self) { [turns] group in
@@ -41,7 +41,7 @@ import Testing
         }
         var answers = [Answer?](repeating: nil, count: requests.count)
         for await (number, answer) in group { answers[number] = answer }
-        return answers
+        return Answers(answers)
       }
     }
 
@@ -60,8 +60,8 @@ import Testing
 
   /// The same answers, at once.
   struct PlainProvider: RequestAnswering {
-    mutating func answers(to requests: [Request]) async -> [Answer?] {
-      requests.map { ReversingProvider.answer(to: $0, silent: []) }
+    mutating func answers(to requests: [Request]) async -> Answers {
+      Answers(requests.map { ReversingProvider.answer(to: $0, silent: []) })
     }
     mutating func release(_ timeline: TimelineID) {}
   }
@@ -77,15 +77,17 @@ import Testing
         uniqueKeysWithValues: targets.map { (PlacementNumber($0), PlacementNumber($1)) })
     }
 
-    mutating func answers(to requests: [Request]) async -> [Answer?] {
-      requests.map { request in
+    mutating func answers(to requests: [Request]) async -> Answers {
+      var answers = Answers()
+      for request in requests {
         if let target = targets[request.placement] { asked.append(target) }
-        return .timeline(
+        answers.append(
           AnsweredTimeline(
             id: TimelineID(Int(request.placement.index)),
             dates: .regular(base: request.granted, step: 60_000, count: 1),
             end: request.granted + 60_000, policy: .never))
       }
+      return answers
     }
 
     mutating func reloads() -> [PlacementNumber] {
@@ -142,10 +144,10 @@ import Testing
     try await driver.run(
       events, until: Instant(milliseconds: 45 * 60_000),
       emit: { record, _ in
-        guard case .reload(let reload) = record.what,
+        guard case .reload = record.what,
           case .placement(let number) = record.scope
         else { return }
-        let causes = reload.causes.causes.map { "\($0)" }.joined(separator: "+")
+        let causes = record.causes.causes.map { "\($0)" }.joined(separator: "+")
         lines.append("\(record.at.milliseconds / 60_000) \(number.index) \(causes)")
       })
     let warnings = driver.conductor.warnings.filter { $0.kind == .reloadLoop }

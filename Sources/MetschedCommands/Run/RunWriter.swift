@@ -34,7 +34,7 @@ final class RunWriter {
         nameWidth: max(names.width, configuration.events.isEmpty ? 0 : "everybody".count),
         causeWidth: configuration.events.reduce(7) { max($0, $1.causeWidth) },
         showsDay: Self.hasSeveralDays(configuration, clock),
-        showsMilliseconds: Self.hasMilliseconds(configuration, clock.start),
+        showsMilliseconds: Self.hasMilliseconds(configuration, clock),
         usesColor: usesColor),
       zone: zone)
   }
@@ -127,9 +127,11 @@ final class RunWriter {
   }
 
   private static func hasMilliseconds(
-    _ configuration: Configuration, _ start: Instant
+    _ configuration: Configuration, _ clock: RunClock
   ) -> Bool {
-    return start.milliseconds % 1_000 != 0
+    // Answers of the network bear the instant at which they came.
+    if clock.isLive, configuration.asksNetwork { return true }
+    return clock.start.milliseconds % 1_000 != 0
       || configuration.hosts.contains {
         $0.latency.value.upperBound > 0 || $0.spacing.value % 1_000 != 0
       }
