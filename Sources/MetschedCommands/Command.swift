@@ -21,7 +21,7 @@ public enum Command {
 
   private static let verbs: [(verb: Verb, run: Run)] = [
     (RunCommand.verb, { await RunCommand($0, $1).run() }),
-    (ValidateCommand.verb, { ValidateCommand($0, $1).run() }),
+    (ValidateCommand.verb, { await ValidateCommand($0, $1).run() }),
     (SchemaCommand.verb, { SchemaCommand($0, $1).run() }),
   ]
 

@@ -47,8 +47,9 @@ package struct StaleTime: Sendable {
   package var range: Range<Instant>
   /// Whether it went on when the run ended.
   package var isOpen: Bool
-  /// Whether the policy itself had asked for no earlier date than it ended with.
-  package var isAsked: Bool
+  /// How much of it the policy's own date asked for, in milliseconds; 0 where windows or the host
+  /// are to blame.
+  package var asked: Int64
   /// How long an entry of the timeline has its turn, in milliseconds.
   package var turn: Int64
 }
@@ -59,6 +60,8 @@ package struct TimelineFigures: Sendable {
   /// The date at which the next one was granted; the run's end for the last one.
   package var replaced: Instant
   package var entries: Int
+  /// When its last entry has had its turn.
+  package var end: Instant
   /// The entries that showed.
   package var seen: Int
   /// The least distance between two entries, in milliseconds; nil with one.

@@ -99,7 +99,7 @@ struct RunObserver {
     current = Current(
       timeline: timeline,
       figures: TimelineFigures(
-        granted: reload.granted, replaced: time, entries: count, seen: 0,
+        granted: reload.granted, replaced: time, entries: count, end: end, seen: 0,
         leastDistance: Self.leastDistance(timeline.dates), lastShown: nil, turn: end - last,
         isAfter: reload.policy == .after && reload.why != .within, policyReplaced: false,
         isSingle: reload.why == .single, hasPassed: reload.why == .passed, next: reload.next),
@@ -119,8 +119,8 @@ struct RunObserver {
     figures.stale.append(
       StaleTime(
         range: current.end..<time, isOpen: isEnd,
-        isAsked: current.figures.isAfter
-          && current.figures.next.map { $0 > current.end } ?? false,
+        asked: current.figures.isAfter
+          ? max(0, (current.figures.next ?? current.end) - current.end) : 0,
         turn: current.figures.turn))
   }
 

@@ -26,11 +26,15 @@ struct RunDiagnostics {
     var diagnostics = Diagnostics()
     for warning in conductor.warnings {
       let diagnostic = Self.diagnostic(of: warning, in: configuration)
+      let placement = configuration.placements[Int(warning.placement.index)]
+      if configuration.widgets[Int(placement.widget)].allows(diagnostic.id) { continue }
       if said.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
     }
     conductor.warnings.removeAll(keepingCapacity: true)
     for notice in notices[noticesSaid...] {
-      diagnostics.append(Self.diagnostic(of: notice, in: configuration))
+      let diagnostic = Self.diagnostic(of: notice, in: configuration)
+      if configuration.widgets[Int(notice.widget)].allows(diagnostic.id) { continue }
+      diagnostics.append(diagnostic)
     }
     noticesSaid = notices.count
     if !diagnostics.isEmpty { terminal.error(renderer.text(diagnostics)) }
