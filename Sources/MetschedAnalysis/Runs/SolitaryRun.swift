@@ -14,7 +14,7 @@ struct SolitaryRun {
   static let recordLimit = 20_000
 
   private var configuration: Configuration
-  private let range: Range<Instant>
+  private var range: Range<Instant>
 
   init(_ placement: Placement, in configuration: Configuration, over range: Range<Instant>) {
     var alone = configuration
@@ -30,6 +30,22 @@ struct SolitaryRun {
   func on(_ host: HostSettings) -> SolitaryRun {
     var other = self
     other.configuration.host = host
+    return other
+  }
+
+  /// Returns the same over another time.
+  func over(_ range: Range<Instant>) -> SolitaryRun {
+    var other = self
+    other.range = range
+    return other
+  }
+
+  /// Returns the same in another zone.
+  func `in`(_ zone: ZoneTable) -> SolitaryRun {
+    var other = self
+    let user = Int(other.configuration.placements[0].user)
+    other.configuration.users[user].zone = other.configuration.zones.count
+    other.configuration.zones.append(zone)
     return other
   }
 

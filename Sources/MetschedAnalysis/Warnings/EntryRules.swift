@@ -7,8 +7,9 @@ internal import MetschedWidgets
 enum EntryRules {
   /// Returns the findings of all rules.
   static func findings(_ judged: JudgedPlacement) async -> [Finding] {
-    let rules = [distance, number, size, day, word, sample]
-    return rules.compactMap { $0(judged) } + [await nothing(judged)].compactMap(\.self)
+    let rules = [distance, number, size, word, sample]
+    return rules.compactMap { $0(judged) }
+      + [await day(judged), await gap(judged), await nothing(judged)].compactMap(\.self)
   }
 
   /// The figures beyond which widgets are known to fail.
@@ -86,18 +87,13 @@ enum EntryRules {
       ])
   }
 
-  /// The new day does not begin with new content.
-  private static func day(_ judged: JudgedPlacement) -> Finding? {
+  /// The new day does not begin with new content; days of a clock change are tried too.
+  private static func day(_ judged: JudgedPlacement) async -> Finding? {
     guard judged.dependsOnDay, judged.figures.failures == 0 else { return nil }
-    let (figures, zone) = (judged.figures, judged.zone)
-    let changes =
-      judged.choosesByDay ? figures.grants : (figures.grants + figures.shows).sorted()
-    var worst: (start: Instant, late: Int64)?
-    var start = zone.adding(1, .day, to: zone.startOfDay(containing: figures.range.lowerBound))
-    while start < figures.range.upperBound {
-      let change = changes.first { $0 >= start } ?? figures.range.upperBound
-      if change - start > worst?.late ?? Limit.dayStart { worst = (start, change - start) }
-      start = zone.startOfDay(zone.date(at: start).adding(days: 1))
+    var worst = lateDay(judged.figures, judged)
+    for change in ClockChange.coming(judged.zone, from: judged.figures.range.lowerBound) {
+      guard worst == nil else { break }
+      worst = lateDay(await judged.run.over(change.days).play(), judged)
     }
     guard let worst else { return nil }
     let range =
@@ -107,13 +103,47 @@ enum EntryRules {
       judged.choosesByDay
       ? "`reload: {after: \"00:00\"}` asks when the day begins"
       : "`anchor: \"00:00\"` lets an entry begin with the day"
-    let end = worst.start + worst.late
-    let until =
-      end >= figures.range.upperBound ? "and longer" : "to \(judged.time(end))"
+    let until = worst.isOpen ? "and longer" : "to \(judged.time(worst.start + worst.late))"
     return judged.warning(
       .lateDay,
       "`\(judged.kind)` shows the day before from \(judged.time(worst.start)) \(until), "
         + "\(Words.length(worst.late)) of a new day", at: range, notes: [remedy])
+  }
+
+  private static func lateDay(
+    _ figures: RunFigures, _ judged: JudgedPlacement
+  ) -> (start: Instant, late: Int64, isOpen: Bool)? {
+    let zone = judged.zone
+    let changes =
+      judged.choosesByDay ? figures.grants : (figures.grants + figures.shows).sorted()
+    var worst: (start: Instant, late: Int64, isOpen: Bool)?
+    var start = zone.adding(1, .day, to: zone.startOfDay(containing: figures.range.lowerBound))
+    while start < figures.range.upperBound {
+      let change = changes.first { $0 >= start }
+      let late = (change ?? figures.range.upperBound) - start
+      if late > worst?.late ?? Limit.dayStart { worst = (start, late, change == nil) }
+      start = zone.startOfDay(zone.date(at: start).adding(days: 1))
+    }
+    return worst
+  }
+
+  /// A time of day that a clock change leaves out.
+  private static func gap(_ judged: JudgedPlacement) async -> Finding? {
+    for change in ClockChange.coming(judged.zone, from: judged.figures.range.lowerBound) {
+      for (time, range) in judged.plan.timesOfDay where change.skips(time) {
+        let days = await ClockChange.Run(change, judged.run)
+        guard let moved = days.changes.first(where: { $0.from == time && $0.to != nil }),
+          let to = moved.to
+        else { continue }
+        return judged.warning(
+          .clockChange,
+          "\(time.description) does not exist on \(change.date) in \(judged.zone.identifier); "
+            + "`\(judged.kind)` \(moved.what.verb) at \(to.description) that day",
+          at: range ?? judged.widget.range,
+          notes: ["`metsched dst` lists what each clock change does"])
+      }
+    }
+    return nil
   }
 
   /// A word has become wrong while it shows.
@@ -184,5 +214,19 @@ extension WidgetDefinition {
     WidgetDefinition(
       source: source, conditions: [], anchor: anchor, reload: reload, reloadOn: reloadOn,
       failure: failure, entry: entry, itemsPerEntry: itemsPerEntry)
+  }
+}
+
+extension WidgetPlan {
+  /// The times of day on which it reloads or begins, each with its place.
+  fileprivate var timesOfDay: [(time: TimeOfDay, range: SourceRange?)] {
+    var times: [(time: TimeOfDay, range: SourceRange?)] = []
+    if case .after(let dates, _) = reload.value {
+      for date in dates {
+        if case .timeOfDay(let time) = date.value { times.append((time, date.origin.range)) }
+      }
+    }
+    if case .timeOfDay(let time)? = anchor?.value { times.append((time, anchor?.origin.range)) }
+    return times
   }
 }

@@ -42,7 +42,7 @@ enum ReloadRules {
     return judged.warning(
       .reloadsDeferred,
       "`\(judged.kind)` asks for \(isMore ? "more than " : "")\(Words.count(asked, "reload")) in "
-        + "\(time), and the host grants \(granted) in a day",
+        + "\(time), and the host grants \(granted)",
       at: range, notes: notes, suggestion: fitting.map { $0.fix(at: range) })
   }
 
@@ -52,13 +52,15 @@ enum ReloadRules {
     guard figures.wastedAppGrants > 1, figures.wastedAppGrants * 2 > figures.appGrants else {
       return nil
     }
-    let event = judged.configuration.events.first { event in
+    let asking = judged.configuration.events.filter { event in
+      guard event.concerns(judged.placement.user) else { return false }
       switch event.verb {
-      case .reload(let widget): widget == judged.placement.widget
-      case .reloadAll, .push, .write: true
-      default: false
+      case .reload(let widget): return widget == judged.placement.widget
+      case .reloadAll, .push, .write: return true
+      default: return false
       }
     }
+    let event = asking.first { $0.dates != nil } ?? asking.first
     return judged.warning(
       .wastedReloads,
       "\(figures.wastedAppGrants) of \(Words.count(figures.appGrants, "reload")) that the app asks "
