@@ -102,6 +102,11 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case commonReload = "common-reload"
   case unusedAllow = "unused-allow"
 
+  // MARK: Edits
+
+  case sharedValue = "shared-value"
+  case notEditable = "not-editable"
+
   /// What comes to light when widgets are run, and what a widget may therefore allow.
   package static let judged: [DiagnosticID] = [
     .datePassed, .lastEntryHardlySeen, .unsortedItems, .undatedItems, .reloadsDeferred,

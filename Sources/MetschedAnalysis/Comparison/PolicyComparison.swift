@@ -58,7 +58,8 @@ package struct PolicyComparison: Sendable {
     }
     for policy in policies {
       var other = plan
-      other.definition = plan.definition.with(reload: policy.rule)
+      other.definition = plan.definition.with(
+        reload: plan.reload.map { _ in policy.rule })
       let tried = run.with(other)
       let figures = await tried.play(limit: 200_000, comparesContent: true)
       let free = await tried.on(configuration.host.withoutLimits).play(limit: 200_000)
@@ -171,14 +172,5 @@ extension ReloadDate {
     case .timeOfDay(let time): "\"\(time.description.prefix(5))\""
     case .instant(let instant): Words.time(instant, in: .utc) + "Z"
     }
-  }
-}
-
-extension WidgetDefinition {
-  /// Returns the definition with another policy.
-  fileprivate func with(reload: ReloadRule) -> WidgetDefinition {
-    WidgetDefinition(
-      source: source, conditions: conditions, anchor: anchor, reload: self.reload.map { _ in reload },
-      reloadOn: reloadOn, failure: failure, entry: entry, itemsPerEntry: itemsPerEntry)
   }
 }

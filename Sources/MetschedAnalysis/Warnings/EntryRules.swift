@@ -192,7 +192,7 @@ enum EntryRules {
         at: judged.range(of: Knob.query.rawValue),
         notes: ["it asks again \(Words.count(judged.figures.granted, "time")) and finds nothing"])
     }
-    wider.definition = plan.definition.withoutConditions
+    wider.definition = plan.definition.with(conditions: [])
     guard let condition = plan.conditions.first, await judged.finds(wider) else { return nil }
     return judged.warning(
       .nothingFound,
@@ -206,14 +206,6 @@ extension JudgedPlacement {
   fileprivate func finds(_ plan: WidgetPlan) async -> Bool {
     let figures = await run.with(plan).play(limit: 2)
     return !figures.timelines.isEmpty
-  }
-}
-
-extension WidgetDefinition {
-  fileprivate var withoutConditions: WidgetDefinition {
-    WidgetDefinition(
-      source: source, conditions: [], anchor: anchor, reload: reload, reloadOn: reloadOn,
-      failure: failure, entry: entry, itemsPerEntry: itemsPerEntry)
   }
 }
 

@@ -165,9 +165,7 @@ struct ValidateCommand {
   private func reportText(
     _ loaded: LoadedConfiguration, _ analysis: FileAnalysis?, path: String
   ) {
-    let usesColor = terminal.errorUsesColor(arguments.colorMode)
-    let renderer = DiagnosticRenderer(sources: loaded.sources, usesColor: usesColor)
-    if !loaded.diagnostics.isEmpty { terminal.error(renderer.text(loaded.diagnostics)) }
+    loaded.report(on: terminal, arguments)
     guard let configuration = loaded.configuration, !loaded.diagnostics.hasErrors else { return }
     var cut = ""
     if let analysis, analysis.judged < analysis.classes {

@@ -11,6 +11,8 @@ struct PlacementDecoder {
   let kinds: [String: Int]
   let drafts: [WidgetDraft?]
   var plans = PlanTable()
+  /// The placements whose layers are kept; nil where nobody asks.
+  var trace: LayerTrace?
 
   private(set) var users: [User] = []
   var placements: [Placement] = []
@@ -65,6 +67,7 @@ struct PlacementDecoder {
         guard !name.hasPrefix("x-"), overrides.isEmpty || known.insert(name).inserted else {
           return
         }
+        decoder.trace(entry)
         let field = Field(name: name, keyRange: entry.keyRange, value: entry.value)
         readUser(name, [Layered(file: 0, field: field)] + (added[name] ?? []))
       }
@@ -161,7 +164,10 @@ struct PlacementDecoder {
   private mutating func readKey(_ field: Field, of user: inout User) {
     switch UserKey(rawValue: field.name) {
     case .timezone where !field.value.isNull:
-      if let zone = decoder.zoneTable(field) { user.zone = number(of: zone) }
+      if let zone = decoder.zoneTable(field) {
+        user.zone = number(of: zone)
+        user.zoneOrigin = Origin(decoder.layer, field.range)
+      }
     case .container where !field.value.isNull:
       if let path = decoder.text(field, example: "alice") {
         user.container = decoder.setting(path, field)
