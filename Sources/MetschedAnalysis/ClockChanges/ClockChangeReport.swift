@@ -59,7 +59,7 @@ package struct ClockChangeReport: Sendable {
           .on(configuration.host.withoutLimits).in(group[0].zone)
         let result = await ClockChange.Run(group[0], run)
         guard !result.changes.isEmpty || !result.broken.isEmpty else { continue }
-        item.runs.append((configuration.placementName(member.placement), result))
+        item.runs.append((configuration.shortName(of: member.placement), result))
       }
       items.append(item)
     }
@@ -78,14 +78,5 @@ package struct ClockChangeReport: Sendable {
     return groups.sorted {
       ($0.key.instant, $0.key.offsetBefore) < ($1.key.instant, $1.key.offsetBefore)
     }.map(\.value)
-  }
-}
-
-extension Configuration {
-  /// Returns a placement's name without its family.
-  fileprivate func placementName(_ placement: Placement) -> String {
-    let user = users[Int(placement.user)].name
-    let kind = widgets[Int(placement.widget)].kind
-    return placement.id == "main" ? "\(user)/\(kind)" : "\(user)/\(kind)/\(placement.id)"
   }
 }

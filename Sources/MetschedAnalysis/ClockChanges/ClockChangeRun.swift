@@ -22,12 +22,16 @@ extension ClockChange {
     /// Something that is another than in a week without a clock change.
     package struct Change: Hashable, Sendable {
       package var what: What
-      /// The day, as the clock shows it.
-      package var date: CivilDate
-      /// When it happens in other weeks; nil for what happens once more.
-      package var from: TimeOfDay?
+      /// When it happens in other weeks, as on these days; nil for what happens once more.
+      package var from: LocalTime?
       /// When it happens now; nil for what is skipped.
-      package var to: TimeOfDay?
+      package var to: LocalTime?
+
+      /// How far it is shifted, in milliseconds; nil for what is skipped or happens once more.
+      package var shift: Int64? {
+        guard let from, let to else { return nil }
+        return to.milliseconds - from.milliseconds
+      }
     }
 
     /// What is skipped, doubled or shifted, in order.
@@ -51,8 +55,7 @@ extension ClockChange {
         broken.append("\(now.grants) reloads instead of \(usual.grants)")
       }
       for what in [What.entry, .reload] {
-        changes += Self.compare(
-          what, usual.happenings(what), now.happenings(what), first: change.days.lowerBound, zone)
+        changes += Self.compare(what, usual.happenings(what), now.happenings(what), change)
       }
     }
 
@@ -81,32 +84,27 @@ extension ClockChange {
       return Happenings(entries: walls(figures.shows), reloads: walls(figures.grants))
     }
 
-    /// Pairs what is missing with what is new, day by day.
+    /// Pairs what is missing with what is new, in order.
+    ///
+    /// What is left over at the end of the days is the clock's doing too, but nobody's loss: the
+    /// days are shorter or longer.
     private static func compare(
-      _ what: What, _ usual: [Int64], _ now: [Int64], first: Instant, _ zone: ZoneTable
+      _ what: What, _ usual: [Int64], _ now: [Int64], _ change: ClockChange
     ) -> [Change] {
-      let start = zone.local(at: first).milliseconds
-      var changes: [Change] = []
-      let days = Dictionary(grouping: usual) { $0 / dayLength }
-      let daysNow = Dictionary(grouping: now) { $0 / dayLength }
-      for day in Set(days.keys).union(daysNow.keys).sorted() {
-        let (before, after) = (days[day] ?? [], daysNow[day] ?? [])
-        let missing = difference(before, after)
-        let further = difference(after, before)
-        let date = LocalTime(milliseconds: start + day * dayLength).date
-        func time(_ wall: Int64) -> TimeOfDay? { TimeOfDay(milliseconds: wall % dayLength) }
-        for index in 0..<max(missing.count, further.count) {
-          changes.append(
-            Change(
-              what: what, date: date,
-              from: index < missing.count ? time(missing[index]) : nil,
-              to: index < further.count ? time(further[index]) : nil))
-        }
+      let start = change.zone.local(at: change.days.lowerBound).milliseconds
+      let tail = 4 * 86_400_000 - abs(change.jump)
+      let missing = difference(usual, now)
+      let further = difference(now, usual)
+      func local(_ walls: [Int64], _ index: Int) -> LocalTime? {
+        index < walls.count ? LocalTime(milliseconds: start + walls[index]) : nil
       }
-      return changes
+      return (0..<max(missing.count, further.count)).compactMap { index in
+        let pair = Change(what: what, from: local(missing, index), to: local(further, index))
+        let isAlone = pair.from == nil || pair.to == nil
+        let wall = (index < missing.count ? missing : further)[index]
+        return isAlone && wall >= tail ? nil : pair
+      }
     }
-
-    private static let dayLength: Int64 = 86_400_000
 
     /// Returns what the first has more often than the second, in order.
     private static func difference(_ first: [Int64], _ second: [Int64]) -> [Int64] {

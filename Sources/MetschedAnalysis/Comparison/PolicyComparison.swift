@@ -123,6 +123,9 @@ package struct PolicyComparison: Sendable {
       "it takes \(Words.count(row.figures.granted, "reload"))",
     ]
     if row.waits.total > 0 { parts.append("it waits for budget \(Words.length(row.waits.total))") }
+    if lost * 2 > range.upperBound - range.lowerBound {
+      parts.append("so no policy helps much: more or longer entries do")
+    }
     return (best, parts.joined(separator: ", "))
   }
 }

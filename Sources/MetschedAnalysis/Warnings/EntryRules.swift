@@ -132,8 +132,8 @@ enum EntryRules {
     for change in ClockChange.coming(judged.zone, from: judged.figures.range.lowerBound) {
       for (time, range) in judged.plan.timesOfDay where change.skips(time) {
         let days = await ClockChange.Run(change, judged.run)
-        guard let moved = days.changes.first(where: { $0.from == time && $0.to != nil }),
-          let to = moved.to
+        guard let moved = days.changes.first(where: { $0.from?.timeOfDay == time }),
+          let to = moved.to?.timeOfDay
         else { continue }
         return judged.warning(
           .clockChange,

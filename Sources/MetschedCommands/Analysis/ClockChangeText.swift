@@ -9,7 +9,7 @@ struct ClockChangeText {
   /// The file's zone.
   let zone: ZoneTable
 
-  /// The changes of a placement that are listed at most.
+  /// The changes of one sort that are listed at most.
   private static let listed = 6
 
   // MARK: Text
@@ -37,24 +37,45 @@ struct ClockChangeText {
     if item.runs.isEmpty { text += "  everything as in other weeks\n" }
     for (placement, run) in item.runs {
       text += "  \(placement)\n"
-      for change in run.changes.prefix(Self.listed) { text += "    \(Self.line(change))\n" }
-      if run.changes.count > Self.listed {
-        text += "    and \(run.changes.count - Self.listed) more\n"
-      }
+      for line in Self.lines(run.changes) { text += "    \(line)\n" }
       for broken in run.broken { text += "    BROKEN: \(broken)\n" }
     }
     return text
   }
 
-  private static func line(_ change: ClockChange.Run.Change) -> String {
-    let what = "\(change.date)  \(change.what)"
-    return switch (change.from, change.to) {
-    case (let from?, let to?): "\(what)  \(from) shifted to \(to)"
-    case (let from?, nil): "\(what)  \(from) skipped"
-    case (nil, let to?): "\(what)  \(to) once more"
-    case (nil, nil): what
+  /// Lists what is skipped or happens once more, and of what is shifted alike the first.
+  private static func lines(_ changes: [ClockChange.Run.Change]) -> [String] {
+    struct Kind: Hashable {
+      var what: ClockChange.Run.What
+      var shift: Int64?
+      var isSkipped: Bool
+    }
+    var kinds: [Kind] = []
+    var groups: [Kind: [ClockChange.Run.Change]] = [:]
+    for change in changes {
+      let kind = Kind(what: change.what, shift: change.shift, isSkipped: change.to == nil)
+      if groups[kind] == nil { kinds.append(kind) }
+      groups[kind, default: []].append(change)
+    }
+    return kinds.flatMap { kind -> [String] in
+      let group = groups[kind] ?? []
+      if let shift = kind.shift, let from = group[0].from, let to = group[0].to {
+        let sign = shift < 0 ? "-" : "+"
+        let by = "\(sign)\(Step(milliseconds: abs(shift)))"
+        let target = from.date == to.date ? "\(to.timeOfDay)" : words(to)
+        let more = group.count > 1 ? ", and \(group.count - 1) more by \(by)" : ""
+        return ["\(kind.what)  \(words(from)) shifted to \(target)\(more)"]
+      }
+      var lines = group.prefix(listed).map { change in
+        let time = (change.from ?? change.to).map(words) ?? ""
+        return "\(kind.what)  \(time) \(kind.isSkipped ? "skipped" : "once more")"
+      }
+      if group.count > listed { lines.append("\(kind.what)  and \(group.count - listed) more") }
+      return lines
     }
   }
+
+  private static func words(_ time: LocalTime) -> String { "\(time.date) \(time.timeOfDay)" }
 
   private var summary: String {
     let changes = report.items.flatMap { $0.runs.flatMap(\.run.changes) }
@@ -105,8 +126,7 @@ struct ClockChangeText {
 
   private static func json(_ change: ClockChange.Run.Change) -> JSONValue {
     [
-      "what": .string("\(change.what)"), "date": .string(change.date.description),
-      "from": .string(change.from?.description), "to": .string(change.to?.description),
+      "what": .string("\(change.what)"), "from": .string(change.from?.description), "to": .string(change.to?.description),
     ]
   }
 }

@@ -22,7 +22,8 @@ struct CompareCommand {
       .single("for", "DURATION", "how long it is played, such as 2d; the file's own, or 1d"),
       .single("start", "TIME", "when it begins, such as 2026-01-05T09:00"),
     ] + ConfigurationOptions.all + [
-      .single("format", "FORMAT", "text, or json for one object a placement", choices: ["text", "json"]),
+      .single(
+        "format", "FORMAT", "text, or json for one object a placement", choices: ["text", "json"]),
       ConfigurationOptions.color, ConfigurationOptions.help,
     ],
     examples: [
@@ -85,13 +86,5 @@ struct CompareCommand {
     return configuration.placements.indices.filter {
       met.insert(configuration.placements[$0].widget).inserted
     }
-  }
-}
-
-extension Configuration {
-  /// Returns `user/Kind`, with the id where it is not `main`.
-  func shortName(of placement: Placement) -> String {
-    let name = "\(users[Int(placement.user)].name)/\(widgets[Int(placement.widget)].kind)"
-    return placement.id == "main" ? name : "\(name)/\(placement.id)"
   }
 }

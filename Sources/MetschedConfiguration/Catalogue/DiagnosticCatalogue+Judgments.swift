@@ -60,7 +60,8 @@ extension DiagnosticCatalogue {
       mended: judged("limit: 100\ninterval: 15m\nreload: {after: end}", items: 250)),
     entry(
       .largeTimeline, "A timeline says more than 10 MB, or an entry more than 256 KB.",
-      failing: judged("reload: {after: end}\nentry: {title: \"\(repeated)\"}", items: 2),
+      failing: judged(
+        "reload: {after: end}\nentry: {title: \"\(repeated)\"}", items: 2, title: long),
       mended: judged("reload: {after: end}", items: 2)),
     entry(
       .nothingFound, "`query` or `where` finds none of the items.",
@@ -111,10 +112,10 @@ extension DiagnosticCatalogue {
 
   /// A file with so many items and further lines of its one widget.
   private static func judged(
-    _ lines: String, items: Int, zone: String = "UTC", host: String = "widgetkit",
-    further: String = ""
+    _ lines: String, items: Int, title: String = "Item", zone: String = "UTC",
+    host: String = "widgetkit", further: String = ""
   ) -> Example {
-    let list = (1...items).map { "{title: Item \($0)}" }.joined(separator: ", ")
+    let list = (1...items).map { "{title: \(title) \($0)}" }.joined(separator: ", ")
     let widget = ("source: {items: [\(list)]}\n" + lines).split(separator: "\n")
       .map { "    \($0)\n" }.joined()
     return Example(
@@ -123,9 +124,10 @@ extension DiagnosticCatalogue {
   }
 
   private static let often = "events: [{at: \"10:00\", every: 5h, reload: TheMetWidget}]\n"
-  private static let repeated = String(repeating: "${.title} ", count: 30_000 / 9)
+  private static let repeated = String(repeating: "${.title} ", count: 3_000)
+  private static let long = String(repeating: "wheat field with cypresses ", count: 4)
   private static let many =
-    "users:\n" + (1...120).map { "  user\($0): {TheMetWidget: }\n" }.joined()
+    "users: {" + (1...120).map { "user\($0): {TheMetWidget: }" }.joined(separator: ", ") + "}\n"
 
   private static func twice(_ placements: String) -> String {
     "users: {alice: {TheMetWidget: {placements: [\(placements)]}}}\n"
