@@ -131,14 +131,17 @@ enum EntryRules {
   private static func gap(_ judged: JudgedPlacement) async -> Finding? {
     for change in ClockChange.coming(judged.zone, from: judged.figures.range.lowerBound) {
       for (time, range) in judged.plan.timesOfDay where change.skips(time) {
-        let days = await ClockChange.Run(change, judged.run)
-        guard let moved = days.changes.first(where: { $0.from?.timeOfDay == time }),
-          let to = moved.to?.timeOfDay
+        let days = await ClockChange.Run(
+          change, judged.run.on(judged.host.withoutLimits))
+        let moved = days.changes.filter { $0.from?.timeOfDay == time && $0.to != nil }
+        // What the file names is the reload, or else the entry.
+        guard let first = moved.first(where: { $0.what == .reload }) ?? moved.first,
+          let to = first.to?.timeOfDay
         else { continue }
         return judged.warning(
           .clockChange,
           "\(time.description) does not exist on \(change.date) in \(judged.zone.identifier); "
-            + "`\(judged.kind)` \(moved.what.verb) at \(to.description) that day",
+            + "`\(judged.kind)` \(first.what.verb) at \(to.description) that day",
           at: range ?? judged.widget.range,
           notes: ["`metsched dst` lists what each clock change does"])
       }
@@ -165,11 +168,9 @@ enum EntryRules {
   /// Everybody sees samples.
   private static func sample(_ judged: JudgedPlacement) -> Finding? {
     guard judged.texts.showsSample else { return nil }
-    let placements = Words.count(judged.count, "placement")
     return judged.warning(
       .sampleShown,
-      "\(placements) of `\(judged.kind)` show\(judged.count == 1 ? "s" : "") sample data to "
-        + "somebody, since the source fails",
+      "`\(judged.kind)` shows sample data to somebody, since its source fails",
       at: judged.plan.failure.show.origin.range ?? judged.widget.range,
       notes: [
         judged.texts.error ?? "the source cannot be read",

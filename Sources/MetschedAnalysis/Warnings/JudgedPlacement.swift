@@ -48,7 +48,11 @@ struct JudgedPlacement {
       case .items, .sample: true
       case .file: false
       }
-    return isFixed && figures.timelines.allSatisfy { $0.entries == 1 } && !dependsOnDay
+    let saysDate = [plan.entry.title, plan.entry.subtitle].contains { text in
+      if case .date? = text?.value { true } else { false }
+    }
+    return isFixed && !saysDate && !choosesByDay
+      && figures.timelines.allSatisfy { $0.entries == 1 }
   }
 
   /// Whether items are chosen by the day.

@@ -11,8 +11,8 @@ extension DiagnosticCatalogue {
       mended: judged("reload: {after: 1h}", items: 1)),
     entry(
       .wastedReloads, "An app asks for reloads that change nothing.",
-      failing: judged("reload: never", items: 4, further: often),
-      mended: judged("reload: {after: end}", items: 4)),
+      failing: judged("reload: never", items: 1, further: often),
+      mended: judged("reload: never", items: 1)),
     entry(
       .singleEntry, "`atEnd` with one entry leaves the time of the next one to the system.",
       failing: judged("reload: atEnd\nentry: {title: {date: HH}}", items: 1),
