@@ -39,7 +39,9 @@ struct ComparisonTests {
     }
   }
 
-  @Test func `a reload that changes nothing is wasted, one that brings the next item is not`() throws {
+  @Test func `a reload that changes nothing is wasted, one that brings the next item is not`()
+    throws
+  {
     let table = try objects([
       "compare", "Tests/Fixtures/warnings/nothing-changed.yaml", "--format", "json",
     ])

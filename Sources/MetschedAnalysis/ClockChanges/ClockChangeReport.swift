@@ -22,7 +22,9 @@ package struct ClockChangeReport: Sendable {
   package var judged = 0
 
   /// The rules that are broken, in all runs.
-  package var broken: Int { items.reduce(0) { $0 + $1.runs.reduce(0) { $0 + $1.run.broken.count } } }
+  package var broken: Int {
+    items.reduce(0) { $0 + $1.runs.reduce(0) { $0 + $1.run.broken.count } }
+  }
 
   /// Runs every different placement around every clock change.
   ///

@@ -119,7 +119,8 @@ package struct PolicyComparison: Sendable {
     var parts = [
       lost == 0
         ? "what shows is never old" : "what shows is old for \(Words.length(lost)) in all",
-      row.unseen == 0 ? "each entry has its turn" : "\(Words.count(row.unseen, "entry", "entries")) never show",
+      row.unseen == 0
+        ? "each entry has its turn" : "\(Words.count(row.unseen, "entry", "entries")) never show",
       "it takes \(Words.count(row.figures.granted, "reload"))",
     ]
     if row.waits.total > 0 { parts.append("it waits for budget \(Words.length(row.waits.total))") }

@@ -73,7 +73,9 @@ package struct FileAnalysis: Sendable {
     var order: [Place] = []
     var merged: [Place: Finding] = [:]
     for finding in findings {
-      if let widget = finding.widget, configuration.widgets[Int(widget)].allows(finding.diagnostic.id) {
+      if let widget = finding.widget,
+        configuration.widgets[Int(widget)].allows(finding.diagnostic.id)
+      {
         continue
       }
       let place = Place(id: finding.diagnostic.id, range: finding.diagnostic.range)

@@ -33,7 +33,8 @@ enum Words {
     let units = [(1_000_000, "MB"), (1_000, "KB")]
     for (size, name) in units where count >= size {
       let tenths = (count * 10 + size / 2) / size
-      return tenths.isMultiple(of: 10) ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
+      return tenths.isMultiple(of: 10)
+        ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
     }
     return "\(count) B"
   }

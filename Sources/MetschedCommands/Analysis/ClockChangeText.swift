@@ -126,7 +126,8 @@ struct ClockChangeText {
 
   private static func json(_ change: ClockChange.Run.Change) -> JSONValue {
     [
-      "what": .string("\(change.what)"), "from": .string(change.from?.description), "to": .string(change.to?.description),
+      "what": .string("\(change.what)"), "from": .string(change.from?.description),
+      "to": .string(change.to?.description),
     ]
   }
 }

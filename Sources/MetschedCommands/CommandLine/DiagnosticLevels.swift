@@ -44,7 +44,8 @@ struct DiagnosticLevels {
       throw Failure(
         message: "`\(id.rawValue)` is an error in any case, so `--\(option)` cannot turn it")
     }
-    let near = Nearest.match(name, among: known.map(\.rawValue) + [all])
+    let near =
+      Nearest.match(name, among: known.map(\.rawValue) + [all])
       .map { "; did you mean `\($0)`?" } ?? ""
     throw Failure(message: "`--\(option)` names a warning, not `\(name)`\(near)")
   }

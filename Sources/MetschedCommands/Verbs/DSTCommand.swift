@@ -21,7 +21,8 @@ struct DSTCommand {
       .single("start", "TIME", "when the years begin, such as 2026-01-05"),
     ] + ConfigurationOptions.all + [
       .single(
-        "format", "FORMAT", "text, or json for one object a clock change", choices: ["text", "json"]),
+        "format", "FORMAT", "text, or json for one object a clock change",
+        choices: ["text", "json"]),
       ConfigurationOptions.color, ConfigurationOptions.help,
     ],
     examples: [

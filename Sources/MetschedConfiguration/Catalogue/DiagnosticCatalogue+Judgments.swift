@@ -52,7 +52,8 @@ extension DiagnosticCatalogue {
       mended: judged("reload: {after: \"04:00\"}", items: 1, zone: "Europe/Paris")),
     entry(
       .relativeWord, "A word such as `Tomorrow` still shows when it has become wrong.",
-      failing: judged("reload: {after: end}\nentry: {title: \"Tomorrow: ${.title}\"}\ninterval: 5h", items: 4),
+      failing: judged(
+        "reload: {after: end}\nentry: {title: \"Tomorrow: ${.title}\"}\ninterval: 5h", items: 4),
       mended: judged("reload: {after: end}\ninterval: 5h", items: 4)),
     entry(
       .manyEntries, "A timeline has more than 200 entries; on `widgetkit` over 400 are an error.",
@@ -98,7 +99,8 @@ extension DiagnosticCatalogue {
       mended: judged("reload: {after: 1h}", items: 1, further: many)),
     entry(
       .unusedAllow, "What a widget allows does not come up.",
-      failing: judged("reload: {after: end}\nallow: {late-day: \"nobody looks at night\"}", items: 4),
+      failing: judged(
+        "reload: {after: end}\nallow: {late-day: \"nobody looks at night\"}", items: 4),
       mended: judged("reload: {after: end}", items: 4)),
   ]
 
