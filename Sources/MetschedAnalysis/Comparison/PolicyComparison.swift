@@ -82,8 +82,10 @@ package struct PolicyComparison: Sendable {
 
   // MARK: Recommendation
 
-  /// What counts, in order: little time with old content or none, all entries seen, no waiting for
-  /// budget, few reloads. Of times, a hundredth of the run is no difference.
+  /// What counts, in order.
+  ///
+  /// Little time with old content or none, all entries seen, no waiting for budget, few reloads.
+  /// Of times, a hundredth of the run is no difference.
   private struct Rank: Comparable {
     var lost: Int64
     var unseen: Int
