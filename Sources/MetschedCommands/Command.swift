@@ -22,6 +22,8 @@ public enum Command {
   private static let verbs: [(verb: Verb, run: Run)] = [
     (RunCommand.verb, { await RunCommand($0, $1).run() }),
     (ValidateCommand.verb, { await ValidateCommand($0, $1).run() }),
+    (FetchCommand.verb, { await FetchCommand($0, $1).run() }),
+    (OpenCommand.verb, { await OpenCommand($0, $1).run() }),
     (ConfigCommand.verb, { ConfigCommand($0, $1).run() }),
     (ExplainCommand.verb, { await ExplainCommand($0, $1).run() }),
     (CompareCommand.verb, { await CompareCommand($0, $1).run() }),

@@ -42,6 +42,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case invalidDate = "invalid-date"
   case invalidNumber = "invalid-number"
   case invalidBoolean = "invalid-boolean"
+  case invalidURL = "invalid-url"
   case outOfRange = "out-of-range"
   case outOfBounds = "out-of-bounds"
   case duplicateValue = "duplicate-value"

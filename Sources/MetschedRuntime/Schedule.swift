@@ -21,12 +21,15 @@ package struct Schedule {
   }
 
   /// Returns the machine and the widgets that answer it, before the first event.
-  package func conductor() -> Conductor<WidgetProvider> {
+  ///
+  /// - Parameter remote: brings the items of sources over the network.
+  /// - Returns: both, ready to be played.
+  package func conductor(remote: (any RemoteItems)? = nil) -> Conductor<WidgetProvider> {
     Conductor(
       machine: Machine(
         hosts: [host], rules: rules.rules, zones: configuration.zones,
         seed: configuration.clock.seed.value, placements: configuration.placements.count),
-      provider: WidgetProvider(configuration, host: host))
+      provider: WidgetProvider(configuration, host: host, remote: remote))
   }
 
   /// Returns what happens in a run: everything placed is added, and the file's events play.

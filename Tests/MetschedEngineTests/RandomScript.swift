@@ -92,7 +92,11 @@ extension Script {
     }
     if Int.random(in: 0..<6, using: &random) == 0 {
       reply.fails = true
-      reply.sample = Bool.random(using: &random) ? nil : reply.dates
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: reply.sample = reply.dates
+      case 1: reply.last = reply.dates
+      default: break
+      }
     }
     switch Int.random(in: 0..<10, using: &random) {
     case 0: reply.delay = .seconds(10)

@@ -40,10 +40,10 @@ extension Reference {
     write(
       .reload(
         Reload(
-          causes: asked.causes, isCounted: !asked.isExempt, eligible: asked.eligible,
+          isCounted: !asked.isExempt, eligible: asked.eligible,
           granted: asked.granted, reason: asked.reason, left: asked.left, entries: dates.count,
           first: dates.first, last: dates.last, policy: policy, next: next,
-          expected: expectedGrant(index), why: why, tag: 0)),
+          expected: expectedGrant(index), why: why, tag: 0)), causes: asked.causes,
       index, &actions)
     placements[index].entries = dates
     placements[index].shownCount = 0
@@ -81,22 +81,28 @@ extension Reference {
       date = asked.granted + wait
     }
     placements[index].failures += 1
-    let samples = rule.show == .sample ? failure.sample : nil
-    let dates = samples.map { sample in (0..<sample.dates.count).map { sample.dates[$0] } }
+    let substitute: AnsweredTimeline? =
+      switch rule.show {
+      case .sample: failure.sample
+      case .last: placements[index].isBare ? failure.last : nil
+      case .placeholder: nil
+      }
+    let dates = substitute.map { timeline in (0..<timeline.dates.count).map { timeline.dates[$0] } }
     let next = setPolicy(.retry, date: date, end: nil, index)
     write(
       .fail(
         Reload(
-          causes: asked.causes, isCounted: !asked.isExempt, eligible: asked.eligible,
+          isCounted: !asked.isExempt, eligible: asked.eligible,
           granted: asked.granted, reason: asked.reason, left: asked.left, entries: dates?.count,
           first: dates?.first, last: dates?.last, policy: .after, next: next,
           expected: expectedGrant(index), why: nil, tag: 0), error: failure.error),
+      causes: asked.causes,
       index, &actions)
-    guard rule.show != .last else { return }
+    if rule.show == .last, dates?.isEmpty ?? true { return }
     placements[index].entries = dates ?? []
     placements[index].shownCount = 0
-    placements[index].timeline = samples?.id
-    placements[index].isSample = true
+    placements[index].timeline = substitute?.id
+    placements[index].isSample = rule.show == .sample
     if placements[index].entries.isEmpty { placements[index].isBare = true }
   }
 

@@ -1,5 +1,6 @@
 package import MetschedConfiguration
 package import MetschedTime
+package import MetschedWidgets
 
 /// What the clock changes of some zones do to the placements of a file.
 ///
@@ -32,8 +33,10 @@ package struct ClockChangeReport: Sendable {
   ///   - configuration: the checked file.
   ///   - range: when clock changes are looked for.
   ///   - allZones: whether each placement is tried in every zone there is.
+  ///   - remote: brings the items of sources over the network.
   package init(
-    _ configuration: Configuration, during range: Range<Instant>, allZones: Bool
+    _ configuration: Configuration, during range: Range<Instant>, allZones: Bool,
+    remote: (any RemoteItems)? = nil
   ) async {
     let all = PlacementClass.all(of: configuration)
     let chosen = Array(
@@ -57,8 +60,10 @@ package struct ClockChangeReport: Sendable {
         if allZones, !seen.insert("\(group[0].transition) \(member.placement.plan)").inserted {
           continue
         }
-        let run = SolitaryRun(member.placement, in: configuration, over: range)
-          .on(configuration.host.withoutLimits).in(group[0].zone)
+        let run = SolitaryRun(
+          member.placement, in: configuration, over: range, remote: remote
+        )
+        .on(configuration.host.withoutLimits).in(group[0].zone)
         let result = await ClockChange.Run(group[0], run)
         guard !result.changes.isEmpty || !result.broken.isEmpty else { continue }
         item.runs.append((configuration.shortName(of: member.placement), result))

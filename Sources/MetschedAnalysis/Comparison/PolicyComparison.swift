@@ -1,5 +1,6 @@
 package import MetschedConfiguration
 package import MetschedTime
+package import MetschedWidgets
 
 /// One placement under several reload policies, each run by itself on the file's own host.
 package struct PolicyComparison: Sendable {
@@ -45,12 +46,14 @@ package struct PolicyComparison: Sendable {
   ///   - placement: the placement, with a plan of the configuration.
   ///   - configuration: the checked file.
   ///   - range: the time that is played.
+  ///   - remote: brings the items of sources over the network.
   package init(
-    _ placement: Placement, in configuration: Configuration, over range: Range<Instant>
+    _ placement: Placement, in configuration: Configuration, over range: Range<Instant>,
+    remote: (any RemoteItems)? = nil
   ) async {
     self.range = range
     let plan = configuration.plans[Int(placement.plan)]
-    let run = SolitaryRun(placement, in: configuration, over: range)
+    let run = SolitaryRun(placement, in: configuration, over: range, remote: remote)
     let own = plan.reload.value.text
     var policies = Self.tried
     if !policies.contains(where: { $0.name == own }) {
@@ -176,6 +179,7 @@ extension ReloadDate {
     case .elapsed(let step): step.description
     case .end(let plus): plus.map { "end+\($0)" } ?? "end"
     case .timeOfDay(let time): "\"\(time.description.prefix(5))\""
+    case .maxAge: "max-age"
     case .instant(let instant): Words.time(instant, in: .utc) + "Z"
     }
   }

@@ -132,10 +132,10 @@ package struct MomentObserver {
       take(shown(show, at: record.at, &provider))
     case .reload(let reload):
       if reload.entries != 0 { entries = reload.entries }
-      take(reloaded(reload, record.at, nil, provider))
+      take(reloaded(reload, record, nil, provider))
     case .fail(let reload, let error):
       if reload.entries != nil { entries = reload.entries }
-      take(reloaded(reload, record.at, provider.error(error), provider))
+      take(reloaded(reload, record, provider.error(error), provider))
     case .state(.removed):
       moment.removed = record.at
       if !hasPassed { (moment.shown, moment.reload) = (nil, nil) }
@@ -184,11 +184,11 @@ package struct MomentObserver {
   }
 
   private func reloaded(
-    _ reload: Reload, _ time: Instant, _ error: String?, _ provider: WidgetProvider
+    _ reload: Reload, _ record: Record, _ error: String?, _ provider: WidgetProvider
   ) -> PlacementMoment.Reloaded {
     let plan = provider.configuration.plans[Int(reload.tag)]
     return PlacementMoment.Reloaded(
-      at: time, reload: reload, error: error,
+      at: record.at, reload: reload, causes: record.causes.causes, error: error,
       origin: error == nil ? plan.reload.origin : plan.failure.retry.origin,
       rule: plan.reload.value, interval: plan.interval)
   }

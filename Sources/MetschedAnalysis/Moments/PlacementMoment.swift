@@ -21,6 +21,8 @@ package struct PlacementMoment: Sendable {
   package struct Reloaded: Sendable {
     package var at: Instant
     package var reload: Reload
+    /// What asked for it, first asked first.
+    package var causes: [Cause]
     /// Why it failed; nil for one that brought a timeline.
     package var error: String?
     /// The policy that its answer chose from, or the retry of a failure.

@@ -36,8 +36,8 @@ extension PlacementMoment {
   package var reasons: [ReloadReason] {
     guard let reload else { return [] }
     var reasons = dateReasons(of: reload)
-    guard let next = nextReload?.reload else { return reasons }
-    let causes = next.causes.causes
+    guard let nextReload else { return reasons }
+    let (next, causes) = (nextReload.reload, nextReload.causes)
     if !causes.contains(.policy), !causes.contains(.retry), reload.reload.next != nil {
       reasons.append(.earlier)
     }
@@ -83,6 +83,8 @@ extension PlacementMoment {
     case .elapsed(let step): return zone.adding(1, step, to: grant)
     case .timeOfDay(let time): return zone.next(time, after: grant)
     case .instant(let instant): return instant
+    // What the server said is not in the record.
+    case .maxAge: return nil
     case .end(let plus):
       guard let last = reloaded.reload.last else { return nil }
       let end = zone.adding(1, reloaded.interval, to: last)

@@ -6,28 +6,27 @@ internal import MetschedWidgets
 /// The widgets of a file, with the timeline that each placement was answered with last.
 struct ObservedProvider: RequestAnswering {
   var widgets: WidgetProvider
-  private(set) var latest: [PlacementNumber: AnsweredTimeline] = [:]
+  private(set) var latest: [PlacementNumber: AnsweredEntries] = [:]
 
-  mutating func answers(to requests: [Request]) async -> [Answer?] {
+  mutating func answers(to requests: [Request]) async -> Answers {
     let answers = await widgets.answers(to: requests)
-    for (request, answer) in zip(requests, answers) {
-      if let answer { note(answer, to: request) }
+    for (index, request) in requests.enumerated() {
+      if let entries = answers.entries(at: index) { latest[request.placement] = entries }
     }
     return answers
   }
 
   mutating func arrivals() -> [(request: Request, answer: Answer)] {
     let arrivals = widgets.arrivals()
-    for arrival in arrivals { note(arrival.answer, to: arrival.request) }
+    for case (let request, .timeline(let timeline)) in arrivals {
+      latest[request.placement] = AnsweredEntries(
+        id: timeline.id, dates: timeline.dates, end: timeline.end)
+    }
     return arrivals
   }
 
   mutating func release(_ timeline: TimelineID) {
     widgets.release(timeline)
-  }
-
-  private mutating func note(_ answer: Answer, to request: Request) {
-    if case .timeline(let timeline) = answer { latest[request.placement] = timeline }
   }
 }
 

@@ -16,7 +16,7 @@ struct RunObserver {
 
   /// The timeline that shows.
   private struct Current {
-    var timeline: AnsweredTimeline
+    var timeline: AnsweredEntries
     var figures: TimelineFigures
     var end: Instant
     /// The entry that shows, and since when.
@@ -42,8 +42,8 @@ struct RunObserver {
   mutating func take(_ record: Record, _ provider: inout ObservedProvider) {
     guard record.scope == .placement(number) else { return }
     switch record.what {
-    case .reload(let reload): take(reload, at: record.at, hasFailed: false, &provider)
-    case .fail(let reload, _): take(reload, at: record.at, hasFailed: true, &provider)
+    case .reload(let reload): take(reload, of: record, hasFailed: false, &provider)
+    case .fail(let reload, _): take(reload, of: record, hasFailed: true, &provider)
     case .show(let show): take(show, at: record.at, &provider)
     case .deferred(let deferral):
       if deferral.reason == .budget {
@@ -70,9 +70,10 @@ struct RunObserver {
   // MARK: Reloads
 
   private mutating func take(
-    _ reload: Reload, at time: Instant, hasFailed: Bool, _ provider: inout ObservedProvider
+    _ reload: Reload, of record: Record, hasFailed: Bool, _ provider: inout ObservedProvider
   ) {
-    let causes = reload.causes.causes
+    let time = record.at
+    let causes = record.causes.causes
     let isFirst = figures.grants.isEmpty && causes.contains(.added)
     figures.grants.append(reload.granted)
     if hasFailed { figures.failures += 1 }
@@ -92,7 +93,7 @@ struct RunObserver {
     open(timeline, reload, at: time)
   }
 
-  private mutating func open(_ timeline: AnsweredTimeline, _ reload: Reload, at time: Instant) {
+  private mutating func open(_ timeline: AnsweredEntries, _ reload: Reload, at time: Instant) {
     let count = timeline.dates.count
     let last = timeline.dates[count - 1]
     let end = timeline.end ?? last

@@ -16,7 +16,14 @@ struct SolitaryRun {
   private var configuration: Configuration
   private var range: Range<Instant>
 
-  init(_ placement: Placement, in configuration: Configuration, over range: Range<Instant>) {
+  /// What brings the items of sources over the network; nil for none.
+  private let remote: (any RemoteItems)?
+
+  init(
+    _ placement: Placement, in configuration: Configuration, over range: Range<Instant>,
+    remote: (any RemoteItems)?
+  ) {
+    self.remote = remote
     var alone = configuration
     alone.placements = [placement]
     alone.events = configuration.events.filter { event in
@@ -69,11 +76,10 @@ struct SolitaryRun {
     look: (Record, inout ObservedProvider) -> Void = { _, _ in }
   ) async -> RunFigures {
     let schedule = Schedule(configuration)
-    let host = Host(configuration.host)
+    let conductor = schedule.conductor(remote: remote)
     var driver = VirtualDriver(
       conductor: Conductor(
-        machine: schedule.conductor().machine,
-        provider: ObservedProvider(widgets: WidgetProvider(configuration, host: host))),
+        machine: conductor.machine, provider: ObservedProvider(widgets: conductor.provider)),
       clock: VirtualClock(at: range.lowerBound))
     var events = ObservedEvents(player: schedule.events(in: range))
     var observer = RunObserver(range, comparesContent: comparesContent)

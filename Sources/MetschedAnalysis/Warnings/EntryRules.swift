@@ -167,6 +167,8 @@ enum EntryRules {
 
   /// Everybody sees samples.
   private static func sample(_ judged: JudgedPlacement) -> Finding? {
+    // A provider over the network that nobody has asked yet is no fault.
+    if case .remote = judged.plan.source.value { return nil }
     guard judged.texts.showsSample else { return nil }
     return judged.warning(
       .sampleShown,

@@ -2,6 +2,7 @@ package import MetschedConfiguration
 package import MetschedDiagnostics
 internal import MetschedEngine
 package import MetschedTime
+package import MetschedWidgets
 
 /// What comes to light when the placements of a file are run, before anybody ships it.
 ///
@@ -23,7 +24,10 @@ package struct FileAnalysis: Sendable {
   ///   - configuration: the checked file.
   ///   - now: the instant for files on the system's clock, whose runs begin with that day; nil for
   ///     the start of a virtual run.
-  package init(_ configuration: Configuration, now: Instant?) async {
+  ///   - remote: brings the items of sources over the network.
+  package init(_ configuration: Configuration, now: Instant?, remote: (any RemoteItems)? = nil)
+    async
+  {
     let start =
       now.map { configuration.timezone.value.startOfDay(containing: $0) }
       ?? configuration.clock.start.value
@@ -34,7 +38,7 @@ package struct FileAnalysis: Sendable {
     var placements: [JudgedPlacement] = []
     var findings: [Finding] = FileRules.unusableFamilies(configuration)
     for member in chosen {
-      let placement = await Self.judge(member, configuration, range)
+      let placement = await Self.judge(member, configuration, range, remote)
       placements.append(placement)
       findings += await ReloadRules.findings(placement)
       findings += await EntryRules.findings(placement)
@@ -49,9 +53,11 @@ package struct FileAnalysis: Sendable {
   }
 
   private static func judge(
-    _ member: PlacementClass, _ configuration: Configuration, _ range: Range<Instant>
+    _ member: PlacementClass, _ configuration: Configuration, _ range: Range<Instant>,
+    _ remote: (any RemoteItems)?
   ) async -> JudgedPlacement {
-    let run = SolitaryRun(member.placement, in: configuration, over: range)
+    let run = SolitaryRun(
+      member.placement, in: configuration, over: range, remote: remote)
     let zone = configuration.zones[configuration.users[Int(member.placement.user)].zone]
     var texts = TextObserver(zone: zone)
     let hasWishes = !configuration.events.isEmpty

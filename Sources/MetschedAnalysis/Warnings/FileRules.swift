@@ -146,7 +146,7 @@ extension ReloadRule {
     return dates.contains { date in
       switch date.value {
       case .timeOfDay, .instant: true
-      case .elapsed, .end: false
+      case .elapsed, .end, .maxAge: false
       }
     }
   }

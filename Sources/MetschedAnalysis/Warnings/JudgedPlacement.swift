@@ -46,7 +46,7 @@ struct JudgedPlacement {
     let isFixed =
       switch plan.source.value {
       case .items, .sample: true
-      case .file: false
+      case .file, .document, .remote: false
       }
     let saysDate = [plan.entry.title, plan.entry.subtitle].contains { text in
       if case .date? = text?.value { true } else { false }

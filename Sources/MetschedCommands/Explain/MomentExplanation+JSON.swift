@@ -62,7 +62,7 @@ extension MomentExplanation {
     let reload = reloaded.reload
     var fields: [(String, JSONValue)] = [("at", instant(reloaded.at))]
     fields.append(("what", .string(reloaded.error == nil ? "reload" : "fail")))
-    fields.append(("cause", .array(reload.causes.causes.map { .string($0.name) })))
+    fields.append(("cause", .array(reloaded.causes.map { .string($0.name) })))
     fields.append(("counted", .boolean(reload.isCounted)))
     fields.append(("eligible", instant(reload.eligible)))
     fields.append(("granted", instant(reload.granted)))

@@ -33,7 +33,7 @@ extension MomentExplanation {
   }
 
   /// A rule and what it did.
-  func words(_ reason: ReloadReason, _ next: Reload) -> String? {
+  func words(_ reason: ReloadReason, _ next: PlacementMoment.Reloaded) -> String? {
     switch reason {
     case .window(let from):
       return from.map { "the window moved it from \(time($0))" } ?? "the window moved it"
@@ -48,7 +48,7 @@ extension MomentExplanation {
     case .latency: return "latency: the host takes its time"
     case .suspension: return "the machine slept until then"
     case .coalescing:
-      let names = next.causes.causes.map(\.name).joined(separator: ", ")
+      let names = next.causes.map(\.name).joined(separator: ", ")
       return "one reload answers all that asked (\(names))"
     case .earlier: return nil
     }
@@ -68,7 +68,7 @@ extension MomentExplanation {
         }
       return "\(at)  show    \(VisibleText.of(what))"
     case .reload(let reloaded):
-      let causes = reloaded.reload.causes.causes.map(\.name).joined(separator: "+")
+      let causes = reloaded.causes.map(\.name).joined(separator: "+")
       if let error = reloaded.error { return "\(at)  fail    \(causes): \(VisibleText.of(error))" }
       let next = reloaded.reload.expected ?? reloaded.reload.next
       let count = reloaded.reload.entries ?? 0

@@ -70,7 +70,7 @@ struct MomentExplanation {
   private var policy: [String] {
     guard let reloaded = moment.reload else { return [] }
     let reload = reloaded.reload
-    let cause = Self.sentence(reload.causes.causes)
+    let cause = Self.sentence(reloaded.causes)
     var lines: [String] = []
     if let error = reloaded.error {
       lines.append("The last reload, at \(time(reload.granted)) \(cause), failed: \(error).")
@@ -100,7 +100,7 @@ struct MomentExplanation {
     default:
       if reload.policy == .atEnd, reload.last == next { reason = ", the date of the last entry" }
     }
-    let moves = moment.reasons.filter(\.isOfDate).compactMap { words($0, reload) }
+    let moves = moment.reasons.filter(\.isOfDate).compactMap { words($0, reloaded) }
     let moved = moves.isEmpty ? "" : ": " + moves.joined(separator: "; ")
     return "\(policy). It asks for a new timeline at \(time(next))\(reason)\(moved)."
   }
@@ -121,10 +121,10 @@ struct MomentExplanation {
       return asked == nil ? "Nothing reloads it \(until)." : "That is not granted \(until)."
     }
     let reasons = moment.reasons.filter { !$0.isOfDate }
-    let words = reasons.compactMap { self.words($0, next.reload) }
+    let words = reasons.compactMap { self.words($0, next) }
     let why = words.isEmpty ? "" : ": " + words.joined(separator: "; ")
     let granted = next.reload.granted
-    let causes = next.reload.causes.causes
+    let causes = next.causes
     guard let asked, causes.contains(.policy) || causes.contains(.retry) else {
       let start = asked == nil ? "It reloads next" : "Before that it reloads"
       let cause = Self.sentence(causes)

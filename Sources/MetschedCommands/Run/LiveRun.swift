@@ -3,6 +3,7 @@ import MetschedConfiguration
 import MetschedEngine
 import MetschedRecords
 import MetschedRuntime
+import MetschedSources
 import MetschedTime
 import MetschedWidgets
 import Synchronization
@@ -19,8 +20,10 @@ struct LiveRun {
     let configuration = prepared.configuration
     let terminal = prepared.terminal
     let schedule = Schedule(configuration)
-    let conductor = schedule.conductor()
     let inputs = LiveInputs()
+    let remote = RunNetwork.fetcher(
+      for: configuration, prepared.arguments, mode: .later, answerCame: { inputs.answersCame() })
+    let conductor = schedule.conductor(remote: remote)
     let stop = StopSignals { inputs.stop() }
     let watcher = try watchContainers(inputs)
     // From here on time passes, on a fast clock much of it.

@@ -2,6 +2,7 @@ import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedEngine
 import MetschedRuntime
+import MetschedTime
 import MetschedWidgets
 
 /// Says on stderr what a run brings to light, once each, at the places that cause it.
@@ -32,12 +33,25 @@ struct RunDiagnostics {
     }
     conductor.warnings.removeAll(keepingCapacity: true)
     for notice in notices[noticesSaid...] {
-      let diagnostic = Self.diagnostic(of: notice, in: configuration)
-      if configuration.widgets[Int(notice.widget)].allows(diagnostic.id) { continue }
-      diagnostics.append(diagnostic)
+      if case .cached(let time) = notice.kind {
+        sayCached(notice.widget, at: time, in: configuration)
+      } else if let diagnostic = Self.diagnostic(of: notice, in: configuration),
+        !configuration.widgets[Int(notice.widget)].allows(diagnostic.id)
+      {
+        diagnostics.append(diagnostic)
+      }
     }
     noticesSaid = notices.count
     if !diagnostics.isEmpty { terminal.error(renderer.text(diagnostics)) }
+  }
+
+  /// It is nobody's mistake, so it has no place in the file.
+  private func sayCached(_ widget: Int32, at time: Instant, in configuration: Configuration) {
+    let fetched = time - time.milliseconds % 1_000
+    terminal.problem(
+      "`\(configuration.widgets[Int(widget)].kind)` shows what the cache holds of "
+        + fetched.rfc3339(in: .utc),
+      hint: "`--online` asks the network")
   }
 
   private static func diagnostic(
@@ -64,7 +78,7 @@ struct RunDiagnostics {
 
   private static func diagnostic(
     of notice: ItemNotice, in configuration: Configuration
-  ) -> Diagnostic {
+  ) -> Diagnostic? {
     let widget = configuration.widgets[Int(notice.widget)]
     switch notice.kind {
     case .unsorted(let field):
@@ -72,6 +86,7 @@ struct RunDiagnostics {
         .unsortedItems,
         "the items of `\(widget.kind)` are not in order of `\(field)`; they were sorted",
         at: widget.range)
+    case .cached: return nil
     case .undated(let field, let count):
       return .warning(
         .undatedItems,

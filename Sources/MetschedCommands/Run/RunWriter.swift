@@ -29,7 +29,7 @@ final class RunWriter {
         nameWidth: max(names.width, configuration.events.isEmpty ? 0 : "everybody".count),
         causeWidth: configuration.events.reduce(7) { max($0, $1.causeWidth) },
         showsDay: Self.hasSeveralDays(configuration, clock),
-        showsMilliseconds: Self.hasMilliseconds(configuration, clock.start),
+        showsMilliseconds: Self.hasMilliseconds(configuration, clock),
         usesColor: usesColor),
       zone: zone)
   }
@@ -96,10 +96,12 @@ final class RunWriter {
   }
 
   private static func hasMilliseconds(
-    _ configuration: Configuration, _ start: Instant
+    _ configuration: Configuration, _ clock: RunClock
   ) -> Bool {
     let host = configuration.host
-    return start.milliseconds % 1_000 != 0 || host.latency.value.upperBound > 0
+    // Answers of the network bear the instant at which they came.
+    if clock.isLive, configuration.asksNetwork { return true }
+    return clock.start.milliseconds % 1_000 != 0 || host.latency.value.upperBound > 0
       || host.spacing.value % 1_000 != 0
       || configuration.plans.contains { $0.interval.milliseconds % 1_000 != 0 }
       || configuration.events.contains(where: \.hasMilliseconds)

@@ -3,6 +3,7 @@ import MetschedDiagnostics
 import MetschedEngine
 import MetschedRecords
 import MetschedRuntime
+import MetschedSources
 import MetschedTime
 import MetschedWidgets
 
@@ -21,8 +22,11 @@ struct VirtualRun {
     let zone = prepared.configuration.timezone.value
     let schedule = Schedule(prepared.configuration)
     let end = clock.end ?? clock.start
+    let remote = RunNetwork.fetcher(
+      for: prepared.configuration, prepared.arguments,
+      mode: prepared.arguments.has("online") ? .awaited : .offline)
     var driver = VirtualDriver(
-      conductor: schedule.conductor(), clock: VirtualClock(at: clock.start))
+      conductor: schedule.conductor(remote: remote), clock: VirtualClock(at: clock.start))
     let writer = RunWriter(
       prepared.configuration,
       details: RunDetails(prepared.configuration, prepared.loaded, driver.conductor.provider),

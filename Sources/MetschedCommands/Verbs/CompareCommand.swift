@@ -1,5 +1,6 @@
 import MetschedAnalysis
 import MetschedConfiguration
+import MetschedSources
 import MetschedText
 import MetschedTime
 
@@ -24,7 +25,7 @@ struct CompareCommand {
     ] + ConfigurationOptions.all + [
       .single(
         "format", "FORMAT", "text, or json for one object a placement", choices: ["text", "json"]),
-      ConfigurationOptions.color, ConfigurationOptions.help,
+      ConfigurationOptions.cache, ConfigurationOptions.color, ConfigurationOptions.help,
     ],
     examples: [
       ("metsched compare widget.yaml alice/TheMetWidget", "which policy suits one placement"),
@@ -60,12 +61,14 @@ struct CompareCommand {
     let zone = configuration.timezone.value
     let clock = RunClock(configuration.clock, now: nil, in: zone)
     let range = clock.start..<(clock.end ?? zone.adding(1, .day, to: clock.start))
+    let remote = RunNetwork.fetcher(for: configuration, arguments, mode: .offline)
     for (number, index) in indices.enumerated() {
       let placement = configuration.placements[index]
       let table = ComparisonTable(
         placement: configuration.shortName(of: placement), configuration: configuration,
         zone: configuration.zones[configuration.users[Int(placement.user)].zone],
-        comparison: await PolicyComparison(placement, in: configuration, over: range))
+        comparison: await PolicyComparison(
+          placement, in: configuration, over: range, remote: remote))
       if arguments["format"] == "json" {
         terminal.output(table.json.text + "\n")
       } else {

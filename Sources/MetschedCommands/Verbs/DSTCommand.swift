@@ -1,5 +1,6 @@
 import MetschedAnalysis
 import MetschedConfiguration
+import MetschedSources
 import MetschedText
 import MetschedTime
 
@@ -23,7 +24,7 @@ struct DSTCommand {
       .single(
         "format", "FORMAT", "text, or json for one object a clock change",
         choices: ["text", "json"]),
-      ConfigurationOptions.color, ConfigurationOptions.help,
+      ConfigurationOptions.cache, ConfigurationOptions.color, ConfigurationOptions.help,
     ],
     examples: [
       ("metsched dst widget.yaml", "the clock changes of the coming year"),
@@ -63,7 +64,8 @@ struct DSTCommand {
       ?? date.adding(days: 366 * years)
     let end = zone.instant(of: LocalTime(date: last, timeOfDay: local.timeOfDay))
     let report = await ClockChangeReport(
-      configuration, during: start..<end, allZones: arguments.has("all-zones"))
+      configuration, during: start..<end, allZones: arguments.has("all-zones"),
+      remote: RunNetwork.fetcher(for: configuration, arguments, mode: .offline))
     let text = ClockChangeText(report: report, path: arguments.operands[0], zone: zone)
     if arguments["format"] == "json" {
       terminal.output(text.jsonLines)

@@ -16,6 +16,9 @@ struct RunCommand {
 
       On the system clock it runs until `--for` is over, or until Ctrl-C or SIGTERM, with the
       records of a virtual run from the printed start; a second Ctrl-C ends it at once.
+
+      Sources over the network are asked on the system clock, and on a virtual one with
+      `--online`; without it the cache answers, whatever its age (docs/sources.md).
       """,
     options: [
       .single(
@@ -26,6 +29,8 @@ struct RunCommand {
       .single("speed", "N", "seconds of the schedule in a second of the system clock"),
       .repeated("user", "NAME", "only this user's widgets; may be given again"),
     ] + ConfigurationOptions.all + [
+      .flag("online", "let a virtual run ask the network, and wait for it"),
+      ConfigurationOptions.cache,
       .single("record", "FILE", "write the records to a file as well, as JSON lines"),
       .single("summary", "FILE", "write the summary to a file, as JSON"),
       .single(

@@ -2,6 +2,7 @@ import MetschedAnalysis
 import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedRuntime
+import MetschedSources
 import MetschedText
 import MetschedTime
 
@@ -16,7 +17,7 @@ struct ValidateCommand {
 
       What placements come to is taken from runs on the virtual clock: two days of each different
       placement on the file's own host, so --set host=widgetkit asks what the system would make of
-      it. `allow: {ID: "the reason"}` in a widget silences a warning; --deny makes it an error.
+      it. What comes over the network is what the cache holds. `allow: {ID: "the reason"}` in a widget silences a warning; --deny makes it an error.
 
       --fix makes the fixes that can mean nothing else: a name with one letter wrong, quotes that
       are missing around ${…}. It says what it changed and what is left; all other bytes of a
@@ -27,6 +28,7 @@ struct ValidateCommand {
         "format", "FORMAT",
         "text, json for one object a line, or github for annotations\nof a workflow's files",
         choices: Format.allCases.map(\.rawValue)),
+      ConfigurationOptions.cache,
       .flag("fix", "mend what can mean nothing else, in the files themselves"),
       .flag("dry-run", "with --fix: print the changes as a unified diff, and write nothing"),
       ConfigurationOptions.color, ConfigurationOptions.help,
@@ -106,7 +108,9 @@ struct ValidateCommand {
     var analysis: FileAnalysis?
     if let configuration = loaded.configuration {
       let isLive = configuration.clock.kind.value == .system
-      let found = await FileAnalysis(configuration, now: isLive ? SystemClock().now : nil)
+      let found = await FileAnalysis(
+        configuration, now: isLive ? SystemClock().now : nil,
+        remote: RunNetwork.fetcher(for: configuration, arguments, mode: .offline))
       loaded.diagnostics.append(contentsOf: found.diagnostics)
       analysis = found
     }

@@ -130,7 +130,7 @@ extension Diagnostic {
     let mended = "{file: \(text)}"
     return .error(
       .unknownValue,
-      "`source` is `\(shortened(text))`, but `sample`, `{file: …}` or `{items: […]}` is expected",
+      "`source` is `\(shortened(text))`, but `sample`, `{file: …}`, `{met: …}`, `{json: …}` or `{items: […]}` is expected",
       at: field.range,
       suggestion: write(text.hasSuffix(".json") ? mended : nil, at: field.range))
   }

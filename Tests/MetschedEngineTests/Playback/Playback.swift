@@ -150,7 +150,8 @@ struct Playback<Scheduler: Scheduling> {
   private mutating func answer(_ request: Request, _ answer: Answer) {
     switch answer {
     case .timeline(let timeline): answered.append(timeline.id)
-    case .failure(let failure): if let sample = failure.sample { answered.append(sample.id) }
+    case .failure(let failure):
+      answered += [failure.sample, failure.last].compactMap { $0?.id }
     }
     tell(.answered(request, answer))
   }
