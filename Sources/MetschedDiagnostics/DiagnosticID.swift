@@ -81,8 +81,39 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case unsortedItems = "unsorted-items"
   case undatedItems = "undated-items"
 
+  // MARK: Judged by runs
+
+  case reloadsDeferred = "reloads-deferred"
+  case wastedReloads = "wasted-reloads"
+  case shortInterval = "short-interval"
+  case collapsedEntries = "collapsed-entries"
+  case shortSpacing = "short-spacing"
+  case singleEntry = "single-entry"
+  case staleEntry = "stale-entry"
+  case unseenEntries = "unseen-entries"
+  case neverReloaded = "never-reloaded"
+  case lateDay = "late-day"
+  case clockChange = "clock-change"
+  case relativeWord = "relative-word"
+  case manyEntries = "many-entries"
+  case largeTimeline = "large-timeline"
+  case nothingFound = "nothing-found"
+  case sampleShown = "sample-shown"
+  case unusableFamily = "unusable-family"
+  case indistinguishable = "indistinguishable"
+  case commonReload = "common-reload"
+  case unusedAllow = "unused-allow"
+
   // MARK: Edits
 
   case sharedValue = "shared-value"
   case notEditable = "not-editable"
+
+  /// What comes to light when widgets are run, and what a widget may therefore allow.
+  package static let judged: [DiagnosticID] = [
+    .datePassed, .lastEntryHardlySeen, .unsortedItems, .undatedItems, .reloadsDeferred,
+    .wastedReloads, .shortInterval, .collapsedEntries, .singleEntry, .staleEntry, .unseenEntries,
+    .neverReloaded, .lateDay, .clockChange, .relativeWord, .manyEntries, .largeTimeline,
+    .nothingFound, .sampleShown, .unusableFamily, .indistinguishable, .commonReload,
+  ]
 }

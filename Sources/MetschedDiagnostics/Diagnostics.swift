@@ -64,6 +64,17 @@ package struct Diagnostics: Sendable {
     omittedWarnings += other.omittedWarnings
   }
 
+  /// Returns the same with each diagnostic changed; what was only counted keeps its severity.
+  package func mapped(_ transform: (Diagnostic) -> Diagnostic) -> Diagnostics {
+    var result = Diagnostics(limit: limit)
+    for diagnostic in all { result.append(transform(diagnostic)) }
+    result.errorCount += omittedErrors
+    result.omittedErrors += omittedErrors
+    result.warningCount += omittedWarnings
+    result.omittedWarnings += omittedWarnings
+    return result
+  }
+
   /// What was kept, by file and offset; diagnostics without a place come first.
   ///
   /// Those at one place stay in the order in which they were found.

@@ -32,6 +32,11 @@ extension ZoneTable {
     }
   }
 
+  /// The tables of all zones that people may write, in order of their names.
+  package static var all: [ZoneTable] {
+    knownIdentifiers.sorted().compactMap { named($0) }
+  }
+
   /// Builds the table from Foundation, or none when it does not know the identifier.
   convenience init?(reading identifier: String) {
     guard !Self.knownIdentifiers.isEmpty, let zone = TimeZone(identifier: identifier) else {

@@ -21,4 +21,33 @@ struct CatalogueTests {
     #expect(mended.errors == "")
     #expect(mended.status == 0)
   }
+
+  static let judgments = DiagnosticCatalogue.all.filter(\.needsAnalysis)
+
+  @Test("is true of what comes to light in the runs of a validation", arguments: judgments)
+  func isJudged(_ entry: DiagnosticCatalogue.Entry) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(entry.failing.text, to: "failing.yaml")
+    try folder.write(entry.mended.text, to: "mended.yaml")
+    let failing = try Metsched.run(["validate", "failing.yaml"], in: folder.url)
+    let ids = failing.errors.split(separator: "\n").filter {
+      $0.hasSuffix("]") && $0.contains("ing: ")
+    }
+    #expect(ids.count == 1, "\(failing.errors)")
+    #expect(ids.allSatisfy { $0.hasSuffix("[\(entry.id.rawValue)]") })
+    #expect(failing.status == 0)
+    let mended = try Metsched.run(["validate", "mended.yaml"], in: folder.url)
+    #expect(mended.errors == "")
+    #expect(mended.status == 0)
+    let denied = try Metsched.run(
+      ["validate", "--deny", entry.id.rawValue, "failing.yaml"], in: folder.url)
+    #expect(denied.status == 2)
+  }
+
+  @Test("has what a widget can allow among what runs bring to light")
+  func isAllowable() {
+    let known = DiagnosticCatalogue.all.filter { $0.needsRun || $0.needsAnalysis }.map(\.id)
+    let others: Set<DiagnosticID> = [.shortSpacing, .unusedAllow, .reloadLoop]
+    #expect(Set(known).subtracting(others) == Set(DiagnosticID.judged))
+  }
 }

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("The catalogue of diagnostics")
 struct CatalogueTests {
-  static let entries = DiagnosticCatalogue.all.filter { !$0.needsRun && !$0.needsEdit }
+  static let entries = DiagnosticCatalogue.all.filter {
+    !$0.needsRun && !$0.needsEdit && !$0.needsAnalysis
+  }
 
   @Test("has each identifier once")
   func isComplete() {
@@ -28,8 +30,11 @@ struct CatalogueTests {
 
   /// The faults that no schema can see, and why.
   static let unseen: [DiagnosticID: String] = [
-    .ambiguousPlacement: "which placements there are is said elsewhere",
     .absentParameter: "the parameter's families are the intent's",
+    .ambiguousPlacement: "which placements there are is said elsewhere",
+    .clockChange: "it shows in a run",
+    .collapsedEntries: "it shows in a run",
+    .commonReload: "it shows in a run",
     .conflictingKeys: "`date` is a key of another mapping than `interval`",
     .datePassed: "it shows in a run",
     .duplicateInclude: "which file is which only the disk knows",
@@ -39,16 +44,29 @@ struct CatalogueTests {
     .formerName: "the former names are the intent's",
     .includeCycle: "it is in another file",
     .includeLimit: "it is in other files",
+    .indistinguishable: "it shows in a run",
     .invalidAssignment: "it is on the command line",
     .invalidReference: "texts may hold any characters",
+    .largeTimeline: "it shows in a run",
     .lastEntryHardlySeen: "it shows in a run",
+    .lateDay: "it shows in a run",
+    .manyEntries: "it shows in a run",
+    .neverReloaded: "it shows in a run",
     .newUser: "it is in another file",
     .notEditable: "it shows in an edit",
+    .nothingFound: "it shows in a run",
     .outOfBounds: "the bounds are the intent's",
     .overrideKey: "it is in another file",
     .referenceCycle: "texts may hold any characters",
     .referenceType: "the type is the parameter's",
+    .relativeWord: "it shows in a run",
+    .reloadsDeferred: "it shows in a run",
+    .sampleShown: "it shows in a run",
     .sharedValue: "it shows in an edit",
+    .shortInterval: "it shows in a run",
+    .shortSpacing: "it shows in a run",
+    .singleEntry: "it shows in a run",
+    .staleEntry: "it shows in a run",
     .staticValue: "whether the widget has an intent is said elsewhere",
     .undatedItems: "it shows in a run",
     .unknownIntent: "the intents are named elsewhere",
@@ -61,8 +79,12 @@ struct CatalogueTests {
     .unplacedKind: "who has which kind is said elsewhere",
     .unreadableInclude: "it is on the disk",
     .unreadFile: "which files are read is said elsewhere",
+    .unseenEntries: "it shows in a run",
     .unsortedItems: "it shows in a run",
     .unsupportedFamily: "the families are the widget's",
+    .unusableFamily: "it shows in a run",
+    .unusedAllow: "it shows in a run",
+    .wastedReloads: "it shows in a run",
     .yamlLimit: "keys with `x-` may hold anything",
   ]
 
@@ -143,19 +165,29 @@ enum CatalogueDocument {
     var text = "\n## \(entry.id.rawValue)\n\n\(entry.meaning)\n"
     if entry.needsRun { text += "It comes to light when the file is run.\n" }
     if entry.needsProvider { return text + "Only a provider written in Swift brings it about.\n" }
+    if entry.needsAnalysis {
+      text += "It comes to light when the file is validated, which runs its placements.\n"
+    }
     if entry.needsEdit { text += "It comes to light when `metsched set` edits the file.\n" }
     text += "\n" + block(entry.failing)
-    if !entry.needsRun, !entry.needsEdit {
+    if !entry.needsRun, !entry.needsEdit, !entry.needsAnalysis {
       let output = VisibleText.of(Loading(entry.failing).output, keepingLines: true)
       text += "\n```text\n\(output)```\n"
     }
     return text + "\nMended:\n\n" + block(entry.mended)
   }
 
+  /// Cuts lines that are long for their own sake.
+  private static func shortened(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.count > 1_000 ? line.prefix(80) + " … \(line.count) characters" : String(line)
+    }.joined(separator: "\n")
+  }
+
   private static func block(_ example: DiagnosticCatalogue.Example) -> String {
     var text = ""
     if example.isLatin1 { text += "Saved as Latin-1:\n\n" }
-    text += "```yaml\n\(VisibleText.of(example.text, keepingLines: true))```\n"
+    text += "```yaml\n\(shortened(VisibleText.of(example.text, keepingLines: true)))```\n"
     for file in example.files.prefix(2) {
       text += "\nand `\(file.name)`\n\n```yaml\n\(file.text)```\n"
     }

@@ -21,7 +21,7 @@ extension NetworkTests {
     static let cases = [
       Case(
         fault: "slow", message: "\(search) failed: nothing came for too long",
-        requests: 2...3),
+        requests: 1...3),
       Case(
         fault: "truncated",
         message: "\(search) failed: the connection broke before the answer was whole, 4 tries",

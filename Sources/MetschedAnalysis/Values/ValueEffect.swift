@@ -61,18 +61,9 @@ extension ValueEffect {
     case .interval(let step): plan.interval = step
     case .limit(let limit): plan.limit = limit
     case .query(let query): plan.query = query
-    case .reload(let rule): plan.definition = plan.definition.with(Setting(rule, .builtIn))
+    case .reload(let rule): plan.definition = plan.definition.with(reload: Setting(rule, .builtIn))
     case .families: break
     }
     return plan
-  }
-}
-
-extension WidgetDefinition {
-  /// Returns the definition with another policy.
-  fileprivate func with(_ reload: Setting<ReloadRule>) -> WidgetDefinition {
-    WidgetDefinition(
-      source: source, conditions: conditions, anchor: anchor, reload: reload, reloadOn: reloadOn,
-      failure: failure, entry: entry, itemsPerEntry: itemsPerEntry)
   }
 }

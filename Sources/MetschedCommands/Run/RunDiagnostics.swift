@@ -27,13 +27,17 @@ struct RunDiagnostics {
     var diagnostics = Diagnostics()
     for warning in conductor.warnings {
       let diagnostic = Self.diagnostic(of: warning, in: configuration)
+      let placement = configuration.placements[Int(warning.placement.index)]
+      if configuration.widgets[Int(placement.widget)].allows(diagnostic.id) { continue }
       if said.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
     }
     conductor.warnings.removeAll(keepingCapacity: true)
     for notice in notices[noticesSaid...] {
       if case .cached(let time) = notice.kind {
         sayCached(notice.widget, at: time, in: configuration)
-      } else if let diagnostic = Self.diagnostic(of: notice, in: configuration) {
+      } else if let diagnostic = Self.diagnostic(of: notice, in: configuration),
+        !configuration.widgets[Int(notice.widget)].allows(diagnostic.id)
+      {
         diagnostics.append(diagnostic)
       }
     }

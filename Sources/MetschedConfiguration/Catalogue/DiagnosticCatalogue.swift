@@ -17,6 +17,8 @@ package enum DiagnosticCatalogue {
     package var needsRun = false
     /// Whether only a provider written in Swift brings it about, so that no file shows it.
     package var needsProvider = false
+    /// Whether it comes to light only when the file is validated, which runs its placements.
+    package var needsAnalysis = false
     /// Whether it comes to light only when the file is edited.
     package var needsEdit = false
   }
@@ -56,7 +58,8 @@ package enum DiagnosticCatalogue {
   }
 
   /// All kinds, group by group.
-  package static let all = yaml + includes + keys + names + values + rules + runs + edits
+  package static let all =
+    yaml + includes + keys + names + values + rules + runs + judgments + edits
 
   /// Returns what is known of a kind.
   package static func entry(_ id: DiagnosticID) -> Entry? {

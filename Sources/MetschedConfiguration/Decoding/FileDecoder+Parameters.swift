@@ -1,5 +1,5 @@
 internal import MetschedDiagnostics
-internal import MetschedTime
+package import MetschedTime
 internal import WidgetTimelines
 
 /// Values of parameters, checked against type and bounds.
@@ -176,7 +176,7 @@ extension FileDecoder {
 }
 
 /// The values of a widget that a parameter of the same name hands to users.
-enum Knob: String, CaseIterable {
+package enum Knob: String, CaseIterable {
   case interval, query, families, limit
 
   /// Returns whether a parameter can turn the knob.
@@ -203,7 +203,7 @@ enum Knob: String, CaseIterable {
 
 extension StepUnit {
   /// Returns so many of the unit.
-  func step(_ count: Int64) -> Step {
+  package func step(_ count: Int64) -> Step {
     Step(days: days, milliseconds: milliseconds).multiplied(by: count)
   }
 }

@@ -103,7 +103,8 @@ extension FileDecoder {
       description: fields[.description].flatMap { text($0, example: "View objects.") },
       intent: index,
       families: families ?? Setting(WidgetKey.standardFamilies, .builtIn),
-      origins: [:], formerKinds: former, range: field.keyRange)
+      origins: [:], formerKinds: former, allowed: fields[.allow].map { allowed($0) } ?? [],
+      range: field.keyRange)
     let draft = WidgetDraft(
       field, fields, widget: widget, intent: intent, base: base(of: intent, fields))
     read(draft)

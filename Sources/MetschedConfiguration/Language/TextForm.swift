@@ -1,3 +1,4 @@
+internal import MetschedDiagnostics
 internal import MetschedTime
 internal import WidgetTimelines
 
@@ -132,6 +133,9 @@ package struct NameRule: Sendable {
     plural: "users", pattern: plain, takesIncludes: true)
   package static let families = NameRule(
     plural: "families", pattern: WidgetFamily.allCases.map(\.name).joined(separator: "|"))
+
+  package static let warnings = NameRule(
+    plural: "warnings", pattern: DiagnosticID.judged.map(\.rawValue).joined(separator: "|"))
 
   /// One word that begins with a capital letter.
   package static let kinds = NameRule(

@@ -9,7 +9,7 @@ package enum WidgetKey: String, MappingKey {
   case onError = "on-error"
   case entry
   case itemsPerEntry = "items-per-entry"
-  case was
+  case was, allow
 
   package static let owner = "a widget"
   // A widget with an intent sets its parameters, which may be of another type.
@@ -46,6 +46,7 @@ package enum WidgetKey: String, MappingKey {
     case .itemsPerEntry:
       .either([.integer(Self.counts), .names(of: .families, to: .nullable(.integer(Self.counts)))])
     case .was: .names
+    case .allow: .names(of: .warnings, to: .text(example: "a display without a budget"))
     }
   }
 
@@ -60,7 +61,7 @@ package enum WidgetKey: String, MappingKey {
 
   package var takesReferences: Bool {
     switch self {
-    case .name, .description, .intent, .families, .was: false
+    case .name, .description, .intent, .families, .was, .allow: false
     default: true
     }
   }
@@ -101,6 +102,7 @@ package enum WidgetKey: String, MappingKey {
     case .entry: "What an entry shows of its item, as `${.field}`."
     case .itemsPerEntry: "How many items an entry shows, for all families or by family."
     case .was: "Former kinds, under which users may still have it."
+    case .allow: "The warnings that do not count, each with the reason."
     }
   }
 }

@@ -16,13 +16,15 @@ package struct Widget: Sendable {
   package var origins: [String: Origin]
   /// The kinds under which users may still have it.
   package var formerKinds: [FormerName]
+  /// The warnings that do not count, each with the reason.
+  package var allowed: [AllowedWarning]
   /// Where the kind stands.
   package var range: SourceRange
 
   package init(
     kind: String, displayName: String?, description: String?, intent: Int?,
     families: Setting<[WidgetFamily]>, origins: [String: Origin],
-    formerKinds: [FormerName] = [], range: SourceRange
+    formerKinds: [FormerName] = [], allowed: [AllowedWarning] = [], range: SourceRange
   ) {
     self.kind = kind
     self.displayName = displayName
@@ -31,6 +33,29 @@ package struct Widget: Sendable {
     self.families = families
     self.origins = origins
     self.formerKinds = formerKinds
+    self.allowed = allowed
     self.range = range
+  }
+}
+
+/// A warning that a widget's author knows of.
+package struct AllowedWarning: Sendable {
+  package var id: DiagnosticID
+  /// Why it does not count.
+  package var reason: String
+  /// Where the warning's name stands.
+  package var range: SourceRange
+
+  package init(id: DiagnosticID, reason: String, range: SourceRange) {
+    self.id = id
+    self.reason = reason
+    self.range = range
+  }
+}
+
+extension Widget {
+  /// Returns whether the author knows of a warning.
+  package func allows(_ id: DiagnosticID) -> Bool {
+    allowed.contains { $0.id == id }
   }
 }
