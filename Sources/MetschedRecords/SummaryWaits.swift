@@ -47,16 +47,20 @@ package struct SummaryWaits: Sendable {
   }
 
   private mutating func count(_ reload: Reload, of index: Int32) {
-    // On `ideal` the last entry has its turn, which is no wait.
-    let waited = reload.reason == .end ? 0 : reload.granted - reload.eligible
+    let waited = reload.granted - reload.eligible
     let isGone = reload.left == 0 && reload.isCounted
-    guard waited > 0 || isGone || accounts[index] != nil else { return }
-    var account = accounts[index] ?? Account()
+    let isDeferred = reload.reason?.isDeferral ?? false
+    let known = accounts.isEmpty ? nil : accounts[index]
+    // Latency alone is no wait, since every reload has it, nor is the turn of a last entry.
+    guard isDeferred || isGone || known?.pending != nil else { return }
+    var account = known ?? Account()
     let reason = reload.reason ?? account.pending?.reason
     account.pending = nil
     if isGone, account.budgetGone == nil { account.budgetGone = reload.granted }
-    account.take(
-      Wait(from: reload.eligible, granted: reload.granted, milliseconds: waited, reason: reason))
+    if reason?.isDeferral == true {
+      account.take(
+        Wait(from: reload.eligible, granted: reload.granted, milliseconds: waited, reason: reason))
+    }
     accounts[index] = account
   }
 
@@ -72,7 +76,7 @@ package struct SummaryWaits: Sendable {
   /// The longest waits for anything but latency, the longest first, then by placement.
   private var worst: [(placement: Int32, wait: Wait, budgetGone: Instant?)] {
     accounts.compactMap { index, account in
-      guard let wait = account.longest, wait.reason?.isDeferral == true else { return nil }
+      guard let wait = account.longest else { return nil }
       return (index, wait, account.budgetGone)
     }.sorted { ($1.wait.milliseconds, $0.placement) < ($0.wait.milliseconds, $1.placement) }
   }

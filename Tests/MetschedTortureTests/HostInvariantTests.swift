@@ -99,4 +99,36 @@ import Testing
     #expect(one.records.map(\.at) != other.records.map(\.at))
     for run in [one, other] { #expect(violations(run.records, run.configuration) == []) }
   }
+
+  @Test func `outside of visible a reload waits, over a clock change too`() async throws {
+    // On that day 02:30 does not exist, so the window opens at 03:00, 07:00 in UTC.
+    let run = try await records(
+      """
+      timezone: America/New_York
+      clock: {virtual: {start: 2026-03-08T00:00-05:00, for: 1d}}
+      host: {profile: ideal, visible: "02:30-04:00"}
+      widgets:
+        TheMetWidget: {source: sample, interval: 1h, reload: {after: 30m}}
+      events:
+        - {at: "12:00", interaction: TheMetWidget}
+        - {at: "13:00", push: true}
+      """, seed: 0)
+    let lines = run.records.compactMap { record -> String? in
+      switch record.what {
+      case .reload(let reload):
+        let reason = reload.reason.map { "\($0)" } ?? "at once"
+        return "\(reload.granted.rfc3339(in: .utc)) \(reason)"
+      case .deferred(let deferral):
+        return "to \(deferral.granted.rfc3339(in: .utc)) \(deferral.reason)"
+      default: return nil
+      }
+    }
+    #expect(
+      lines == [
+        "2026-03-08T05:00:00Z at once", "to 2026-03-08T07:00:00Z visible",
+        "2026-03-08T07:00:00Z visible", "2026-03-08T07:30:00Z at once",
+        "to 2026-03-09T06:30:00Z visible", "2026-03-08T16:00:00Z at once",
+        "to 2026-03-09T06:30:00Z visible",
+      ])
+  }
 }
