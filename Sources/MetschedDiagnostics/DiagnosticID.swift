@@ -77,6 +77,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
 
   case datePassed = "date-passed"
   case lastEntryHardlySeen = "last-entry-hardly-seen"
+  case reloadLoop = "reload-loop"
   case unsortedItems = "unsorted-items"
   case undatedItems = "undated-items"
 

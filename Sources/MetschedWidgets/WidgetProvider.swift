@@ -6,7 +6,9 @@ package import MetschedTime
 package struct WidgetProvider {
   /// The configuration; events may change its placements while the schedule runs.
   package internal(set) var configuration: Configuration
-  private let host: Host
+  private let hosts: [Host]
+  /// The number of each user's host.
+  private let hostNumbers: [Int]
   /// The zone of each user; it may change while the schedule runs.
   package internal(set) var zones: [ZoneTable]
   var store: ItemStore
@@ -42,14 +44,17 @@ package struct WidgetProvider {
   ///
   /// - Parameters:
   ///   - configuration: the checked configuration.
-  ///   - host: tells how far a single entry reaches, and how long an answer may take.
+  ///   - hosts: tell how far a single entry reaches, and how long an answer may take.
+  ///   - numbers: which of them each user has.
   ///   - remote: brings the items of sources over the network.
   package init(
-    _ configuration: Configuration, host: Host, remote: (any RemoteItems)? = nil
+    _ configuration: Configuration, hosts: [Host], numbers: [Int],
+    remote: (any RemoteItems)? = nil
   ) {
     self.remote = remote
     self.configuration = configuration
-    self.host = host
+    self.hosts = hosts
+    hostNumbers = numbers
     zones = configuration.users.map { configuration.zones[$0.zone] }
     store = ItemStore(configuration)
     let sizes = Set(configuration.plans.flatMap(\.definition.itemsPerEntry.values) + [1])
@@ -68,7 +73,7 @@ package struct WidgetProvider {
   ) -> Answer {
     let placement = configuration.placements[Int(request.placement.index)]
     if request.hasExpired {
-      let limit = Step(milliseconds: host.timeLimit)
+      let limit = Step(milliseconds: host(of: placement).timeLimit)
       let note = abandon(request).map { ": \($0)" } ?? ""
       return failure("no answer within \(limit)\(note)", of: placement, to: request)
     }
@@ -87,6 +92,8 @@ package struct WidgetProvider {
           of: groups, for: placement, to: request, expiry: expiry(of: content, request)))
     }
   }
+
+  private func host(of placement: Placement) -> Host { hosts[hostNumbers[Int(placement.user)]] }
 
   /// Forgets the content of a timeline that nothing shows any more.
   package mutating func release(_ timeline: TimelineID) {
@@ -197,7 +204,7 @@ package struct WidgetProvider {
             instant(of: date, in: item, zone: zone),
             plan.entry.until.flatMap { instant(of: $0.value, in: item, zone: zone) }
           )
-        }, singleDistance: host.singleEntryDistance)
+        }, singleDistance: host(of: placement).singleEntryDistance)
       notice(schedule, of: date, for: placement)
     } else if let anchor = plan.anchor?.value {
       schedule = .anchored(
@@ -209,7 +216,7 @@ package struct WidgetProvider {
     }
     if case .auto = plan.reload.value {
       let choice = AutomaticPolicy.choose(
-        for: plan, schedule: schedule, grant: request.granted, host: host)
+        for: plan, schedule: schedule, grant: request.granted, host: host(of: placement))
       return store(
         schedule, of: groups, for: placement, policy: choice.policy, why: choice.why)
     }

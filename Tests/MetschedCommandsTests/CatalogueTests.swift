@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The catalogue of diagnostics")
 struct CatalogueTests {
-  static let entries = DiagnosticCatalogue.all.filter(\.needsRun)
+  static let entries = DiagnosticCatalogue.all.filter { $0.needsRun && !$0.needsProvider }
 
   @Test("is true of what comes to light in a run", arguments: entries)
   func isTrue(_ entry: DiagnosticCatalogue.Entry) throws {
@@ -46,7 +46,9 @@ struct CatalogueTests {
 
   @Test("has what a widget can allow among what runs bring to light")
   func isAllowable() {
-    let known = DiagnosticCatalogue.all.filter { $0.needsRun || $0.needsAnalysis }.map(\.id)
+    let known = DiagnosticCatalogue.all.filter {
+      ($0.needsRun || $0.needsAnalysis) && !$0.needsProvider
+    }.map(\.id)
     let others: Set<DiagnosticID> = [.shortSpacing, .unusedAllow]
     #expect(Set(known).subtracting(others) == Set(DiagnosticID.judged))
   }

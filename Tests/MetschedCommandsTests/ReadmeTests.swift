@@ -39,7 +39,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "README.md", "docs/records.md", "docs/time.md", "docs/commands.md", "docs/analysis.md",
+    "README.md", "docs/host.md", "docs/records.md", "docs/time.md", "docs/commands.md",
+    "docs/analysis.md",
   ])
   func `each transcript is what the command prints`(_ file: String) throws {
     let transcripts = try Self.transcripts(in: file)

@@ -119,7 +119,8 @@ extension Reference {
   private func expectedGrant(_ index: Int) -> Instant? {
     placements[index].policy.map { policy in
       let request = ReferenceRequest(
-        cause: policy.cause, made: now, eligible: policy.date, end: policy.end, isExempt: false)
+        cause: policy.cause, made: now, eligible: policy.date, end: policy.end, isExempt: false,
+        zone: placements[index].zone)
       return grantDate(of: request, placements[index]).0
     }
   }

@@ -63,7 +63,7 @@ package struct ClockChangeReport: Sendable {
         let run = SolitaryRun(
           member.placement, in: configuration, over: range, remote: remote
         )
-        .on(configuration.host.withoutLimits).in(group[0].zone)
+        .on(configuration.host(of: member.placement).withoutLimits).in(group[0].zone)
         let result = await ClockChange.Run(group[0], run)
         guard !result.changes.isEmpty || !result.broken.isEmpty else { continue }
         item.runs.append((configuration.shortName(of: member.placement), result))

@@ -14,6 +14,8 @@ package enum ReloadReason: Hashable, Sendable {
   /// `atEnd` lets the last entry have its turn.
   case end
   case spacing
+  /// Nobody looks at that time, so it waits until somebody does.
+  case visible
   case budget
   case latency
   case suspension
@@ -45,6 +47,7 @@ extension PlacementMoment {
     case .end: reasons.append(.end)
     case .spacing: reasons.append(.spacing)
     case .budget: reasons.append(.budget)
+    case .visible: reasons.append(.visible)
     case .latency: if !sleptUntilReload { reasons.append(.latency) }
     case nil: break
     }

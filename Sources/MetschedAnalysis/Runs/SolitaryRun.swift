@@ -36,7 +36,8 @@ struct SolitaryRun {
   /// Returns the same on another host.
   func on(_ host: HostSettings) -> SolitaryRun {
     var other = self
-    other.configuration.host = host
+    let user = Int(other.configuration.placements[0].user)
+    other.configuration.hosts[other.configuration.users[user].host] = host
     return other
   }
 

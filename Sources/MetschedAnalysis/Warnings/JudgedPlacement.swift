@@ -17,7 +17,7 @@ struct JudgedPlacement {
   var plan: WidgetPlan { configuration.plans[Int(placement.plan)] }
   var widget: Widget { configuration.widgets[Int(placement.widget)] }
   var kind: String { widget.kind }
-  var host: HostSettings { configuration.host }
+  var host: HostSettings { configuration.host(of: placement) }
   var isWidgetKit: Bool { host.profile.value == .widgetkit }
   var zone: ZoneTable {
     configuration.zones[configuration.users[Int(placement.user)].zone]

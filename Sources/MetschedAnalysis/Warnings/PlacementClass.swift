@@ -20,6 +20,7 @@ extension PlacementClass {
     var plan: Int32
     var widget: Int32
     var zone: Int
+    var host: Int
     var itemsPerEntry: Int
     var container: String?
     /// The user, where events name them.
@@ -38,7 +39,7 @@ extension PlacementClass {
       let user = configuration.users[Int(placement.user)]
       let plan = configuration.plans[Int(placement.plan)]
       let key = Key(
-        plan: placement.plan, widget: placement.widget, zone: user.zone,
+        plan: placement.plan, widget: placement.widget, zone: user.zone, host: user.host,
         itemsPerEntry: plan.itemsPerEntry(in: placement.family), container: user.container?.value,
         user: named.contains(placement.user) ? placement.user : nil)
       if let number = numbers[key] {

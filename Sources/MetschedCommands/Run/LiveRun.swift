@@ -32,8 +32,8 @@ struct LiveRun {
       configuration.clock, now: system.start, in: configuration.timezone.value)
     var driver = LiveDriver(conductor: conductor, clock: system, inputs: inputs)
     let writer = RunWriter(
-      configuration, details: RunDetails(configuration, prepared.loaded, driver.conductor.provider),
-      clock: clock, usesColor: terminal.usesColor(prepared.arguments.colorMode))
+      prepared,
+      details: RunDetails(configuration, prepared.loaded, driver.conductor.provider), clock: clock)
     var diagnostics = RunDiagnostics(prepared)
     if !outputs.writesJSON { terminal.output(writer.header) }
     var events =
@@ -51,7 +51,8 @@ struct LiveRun {
       })
     withExtendedLifetime((stop, watcher)) {}
     try writer.finish(
-      at: driver.end.map { min($0, driver.now) } ?? driver.now, lateness: driver.lateness,
+      driver.conductor.provider, at: driver.end.map { min($0, driver.now) } ?? driver.now,
+      lateness: driver.lateness,
       to: outputs, terminal)
   }
 

@@ -67,6 +67,13 @@ struct RunDiagnostics {
         .datePassed, "the date of `after` has passed, so nothing reloads `\(kind)` any more",
         at: range,
         notes: [Diagnostic.Note("a duration, a time of day or `end` comes again")])
+    case .reloadLoop:
+      return .warning(
+        .reloadLoop,
+        "the provider of `\(kind)` asks for a reload while it answers one, which would never end; "
+          + "the reload waits for `retry` (`\(plan.failure.retry.value)`)",
+        at: plan.failure.retry.origin.range ?? configuration.widgets[Int(placement.widget)].range,
+        notes: [Diagnostic.Note("`reload:` says when the next timeline is due")])
     case .lastEntryHardlySeen:
       return .warning(
         .lastEntryHardlySeen,

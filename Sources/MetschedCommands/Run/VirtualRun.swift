@@ -28,9 +28,9 @@ struct VirtualRun {
     var driver = VirtualDriver(
       conductor: schedule.conductor(remote: remote), clock: VirtualClock(at: clock.start))
     let writer = RunWriter(
-      prepared.configuration,
+      prepared,
       details: RunDetails(prepared.configuration, prepared.loaded, driver.conductor.provider),
-      clock: clock, usesColor: prepared.terminal.usesColor(prepared.arguments.colorMode))
+      clock: clock)
     var progress = Progress(clock.start..<end, in: zone, on: prepared.terminal)
     if !outputs.writesJSON { prepared.terminal.output(writer.header) }
     var events = schedule.events(in: clock.start..<end)
@@ -44,7 +44,8 @@ struct VirtualRun {
         return true
       })
     progress.end()
-    try writer.finish(at: end, lateness: nil, to: outputs, prepared.terminal)
+    try writer.finish(
+      driver.conductor.provider, at: end, lateness: nil, to: outputs, prepared.terminal)
     var diagnostics = RunDiagnostics(prepared)
     diagnostics.report(&driver.conductor)
   }

@@ -33,6 +33,7 @@ struct RunCommand {
       ConfigurationOptions.cache,
       .single("record", "FILE", "write the records to a file as well, as JSON lines"),
       .single("summary", "FILE", "write the summary to a file, as JSON"),
+      .flag("report", "draw the run as a chart instead of a line for each record"),
       .single(
         "format", "FORMAT", "text, or json for the records alone", choices: ["text", "json"]),
       ConfigurationOptions.color, ConfigurationOptions.help,
@@ -41,6 +42,7 @@ struct RunCommand {
       ("metsched run examples/interval.yaml", "three minutes of three users' widgets"),
       ("metsched run widget.yaml --start 2026-03-28T12:00 --for 2d", "the days of a clock change"),
       ("metsched run widget.yaml --clock system --speed 60", "a live run, a minute a second"),
+      ("metsched run widget.yaml --report", "the day as a chart, with the budget that is left"),
       (
         "metsched run widget.yaml --user alice --format json",
         "one user's records, for another program"
@@ -56,6 +58,12 @@ struct RunCommand {
   }
 
   func run() async -> ExitCode {
+    if arguments.has("report"), arguments["format"] == "json" {
+      terminal.problem(
+        "`--report` draws for people, and `--format json` writes the records alone",
+        hint: "`--report --record FILE.jsonl` gives both")
+      return .usage
+    }
     // All files are read before any runs, so that nothing runs beside a bad one.
     var runs: [PreparedRun] = []
     var code = ExitCode.done

@@ -17,6 +17,8 @@ package enum DiagnosticCatalogue {
     package var needsRun = false
     /// Whether it comes to light only when the file is validated, which runs its placements.
     package var needsAnalysis = false
+    /// Whether only a provider written in Swift brings it about, so that no file shows it.
+    package var needsProvider = false
     /// Whether it comes to light only when the file is edited.
     package var needsEdit = false
   }

@@ -47,7 +47,8 @@ package struct KeyTable: Sendable {
     IntentKey.table, ParameterKey.table, WhenKey.table, OptionKey.table, WidgetKey.table,
     SourceKey.table, MetKey.table, JSONKey.table,
     ConditionKey.table, ReloadKey.table, ReloadOnKey.table, OnErrorKey.table, EntryKey.table,
-    EntryTextKey.table, UserKey.table, PlacementKey.table, PlacementIdentityKey.table,
+    EntryTextKey.table, UserKey.table, UserHostKey.table, PlacementKey.table,
+    PlacementIdentityKey.table,
     EventKey.table,
   ]
 

@@ -167,7 +167,7 @@ extension Machine {
     }
   }
 
-  /// Requests made while the answer was under way are eligible now.
+  /// Requests made while the answer was under way are eligible now, the provider's own later.
   @inline(never)
   private mutating func resumeRequests(of index: Int, at time: Instant) {
     var state = placements[index]
@@ -175,7 +175,9 @@ extension Machine {
     let causes = pendings.causes(of: state.pending)
     discardPending(of: &state)
     placements[index] = state
-    ask(causes, for: index, eligible: time, isExempt: parked.isExempt, end: nil, at: time)
+    let eligible = parked.waits ? max(time, parked.eligible) : time
+    ask(causes, for: index, eligible: eligible, isExempt: parked.isExempt, end: nil, at: time)
+    pendings[placements[index].pending].waits = parked.waits
   }
 
   @inline(__always)

@@ -15,6 +15,9 @@ package protocol RequestAnswering {
   /// Takes the answers to earlier requests that have come by now, in the order of the requests.
   mutating func arrivals() -> [(request: Request, answer: Answer)]
 
+  /// Takes the placements for which providers asked for a reload while they answered.
+  mutating func reloads() -> [PlacementNumber]
+
   /// Forgets the content of a timeline that nothing shows any more.
   mutating func release(_ timeline: TimelineID)
 
@@ -25,6 +28,11 @@ package protocol RequestAnswering {
 extension RequestAnswering {
   /// Nothing is remembered.
   package mutating func containersMayHaveChanged() {}
+}
+
+extension RequestAnswering {
+  /// Providers answer, and ask for nothing.
+  package mutating func reloads() -> [PlacementNumber] { [] }
 }
 
 extension RequestAnswering {
