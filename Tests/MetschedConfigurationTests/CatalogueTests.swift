@@ -164,10 +164,10 @@ enum CatalogueDocument {
   private static func section(_ entry: DiagnosticCatalogue.Entry) -> String {
     var text = "\n## \(entry.id.rawValue)\n\n\(entry.meaning)\n"
     if entry.needsRun { text += "It comes to light when the file is run.\n" }
-    if entry.needsProvider { return text + "Only a provider written in Swift brings it about.\n" }
     if entry.needsAnalysis {
       text += "It comes to light when the file is validated, which runs its placements.\n"
     }
+    if entry.needsProvider { return text + "Only a provider written in Swift brings it about.\n" }
     if entry.needsEdit { text += "It comes to light when `metsched set` edits the file.\n" }
     text += "\n" + block(entry.failing)
     if !entry.needsRun, !entry.needsEdit, !entry.needsAnalysis {

@@ -65,7 +65,8 @@ package struct PolicyComparison: Sendable {
         reload: plan.reload.map { _ in policy.rule })
       let tried = run.with(other)
       let figures = await tried.play(limit: 200_000, comparesContent: true)
-      let free = await tried.on(configuration.host(of: placement).withoutLimits).play(limit: 200_000)
+      let free = await tried.on(configuration.host(of: placement).withoutLimits).play(
+        limit: 200_000)
       rows.append(
         Row(
           policy: policy.name, isOwn: policy.name == own, figures: figures, asked: free.granted,

@@ -37,8 +37,7 @@ struct SolitaryRun {
   func on(_ host: HostSettings) -> SolitaryRun {
     var other = self
     let user = Int(other.configuration.placements[0].user)
-    other.configuration.users[user].host = other.configuration.hosts.count
-    other.configuration.hosts.append(host)
+    other.configuration.hosts[other.configuration.users[user].host] = host
     return other
   }
 
