@@ -5,7 +5,7 @@ extension NodeTable {
   /// Reports the keys of a closed mapping that stand twice, and forgets them all.
   mutating func checkKeys(from first: Int) {
     let own = first..<keys.count
-    defer { keys.removeSubrange(own) }
+    defer { keys.removeLast(own.count) }
     guard own.count > 1 else { return }
     var check = keyCheck.take()
     let found = check.duplicates(in: keys[own]) { left, right in

@@ -21,6 +21,8 @@ struct FileDecoder {
   var brokenNames: Set<String> = []
   /// The widgets' indices by former kinds, with the place of the name.
   var formerKinds: [String: (index: Int, name: FormerName)] = [:]
+  /// Whether users of the usual shape are read by the short cut, see `PlacementDecoder.readUsual`.
+  var takesShortCuts = true
   /// Whether what was read since this was last cleared holds a reference.
   var hasReferences = false
 
@@ -120,6 +122,9 @@ struct FileDecoder {
     return resolved(text, in: field, expected: shape)
   }
 
+  /// The most bytes of a text.
+  static let longestText = 40_000
+
   /// Reads text; it may be as long as 10,000 characters.
   mutating func text(_ field: Field, example: String = "text") -> String? {
     guard let scalar = scalar(field, expected: .text(example: example)) else { return nil }
@@ -127,7 +132,7 @@ struct FileDecoder {
       report(.emptyText(field, example: example))
       return nil
     }
-    guard scalar.text.utf8.count <= 40_000 else {
+    guard scalar.text.utf8.count <= Self.longestText else {
       report(.textTooLong(field))
       return nil
     }

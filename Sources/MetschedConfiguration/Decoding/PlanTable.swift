@@ -8,28 +8,75 @@ internal import WidgetTimelines
 /// is found by its widget and those numbers. So a user costs a few look-ups, however many share
 /// the same values.
 struct PlanTable {
-  /// A text that was read as a value of a parameter.
-  private struct Text: Hashable {
-    var widget: Int
-    var parameter: Int
-    var text: String
-  }
-
   private(set) var plans: [WidgetPlan] = []
   private(set) var values: [ParameterValue] = []
   private var valueNumbers: [ParameterValue: Int32] = [:]
-  private var texts: [Text: Int32] = [:]
-  private var planNumbers: [[Int32]: Int32] = [:]
+  /// The numbers of the texts that were read as values, and of all strings; see `Space`.
+  private var texts = TextTable()
+  /// The numbers of the plans; the texts are the numbers of their values.
+  private var planNumbers = TextTable()
   /// The widgets of which a plan could not be made, which is said once.
   private var failed: Set<Int> = []
+  /// For each widget the spaces of its parameters' texts.
+  private let spaces: [[Space]]
+
+  /// Whose texts a parameter's values are found among.
+  private enum Space {
+    /// Strings are what is written, whatever parameter they are of, up to so many bytes.
+    case strings(longest: Int)
+    /// The parameter's own.
+    case own(UInt32)
+  }
+
+  private static let strings: UInt32 = 0
+
+  init(_ drafts: [WidgetDraft?]) {
+    var last = Self.strings
+    spaces = drafts.map { draft in
+      (draft?.intent?.parameters ?? []).map { parameter in
+        last += 1
+        guard parameter.kind == .string else { return .own(last) }
+        // A text has no more characters than bytes.
+        let longest = parameter.maximumLength?.value ?? FileDecoder.longestText
+        return .strings(longest: min(longest, FileDecoder.longestText))
+      }
+    }
+  }
+
+  // MARK: Values
 
   /// Returns the number of a value.
   mutating func number(of value: ParameterValue) -> Int32 {
+    if case .string(var text) = value { return text.withUTF8 { self.number(ofString: $0) } }
     if let known = valueNumbers[value] { return known }
-    let number = Int32(values.count)
-    values.append(value)
+    let number = append(value)
     valueNumbers[value] = number
     return number
+  }
+
+  private mutating func number(ofString text: UnsafeBufferPointer<UInt8>) -> Int32 {
+    if let known = texts.number(of: text, in: Self.strings) { return known }
+    let number = append(.string(String(decoding: text, as: UTF8.self)))
+    texts.add(UnsafeRawBufferPointer(text), in: Self.strings, number: number)
+    return number
+  }
+
+  private mutating func append(_ value: ParameterValue) -> Int32 {
+    values.append(value)
+    return Int32(values.count - 1)
+  }
+
+  /// Returns the number of a text as a value of a widget's parameter, if the text need not be read:
+  /// it was read before, or it is a string that is taken as it stands.
+  mutating func number(
+    of text: UnsafeBufferPointer<UInt8>, at index: Int, widget: Int
+  ) -> Int32? {
+    switch spaces[widget][index] {
+    case .own(let space): return texts.number(of: text, in: space)
+    case .strings(let longest):
+      guard text.count <= longest, !text.contains(UInt8(ascii: "$")) else { return nil }
+      return number(ofString: text)
+    }
   }
 
   /// Reads a value of a widget's parameter, or finds it where its text was read before.
@@ -38,17 +85,28 @@ struct PlanTable {
     _ decoder: inout FileDecoder
   ) -> Int32? {
     let isText = field.value.kind == .scalar
-    let text = Text(widget: widget, parameter: index, text: isText ? field.value.text : "")
-    if isText, let known = texts[text] { return known }
+    if isText,
+      let known = field.value.withBytes({ bytes in
+        self.number(of: bytes, at: index, widget: widget)
+      })
+    {
+      return known
+    }
     guard let parameter = draft.intent?.parameters[index] else { return nil }
     let warnings = decoder.diagnostics.warningCount
     let value = decoder.stored(for: parameter) { $0.value(field, of: parameter) }
     guard let value else { return nil }
-    let number = number(of: value)
+    let number = self.number(of: value)
     // A text that is warned of is read again, so that every place of it is told.
-    if isText, decoder.diagnostics.warningCount == warnings { texts[text] = number }
+    if isText, decoder.diagnostics.warningCount == warnings,
+      case .own(let space) = spaces[widget][index]
+    {
+      texts.add(field.value.text, in: space, number: number)
+    }
     return number
   }
+
+  // MARK: Plans
 
   /// Returns the numbers of the values that a widget has before any user.
   mutating func base(of draft: WidgetDraft) -> [Int32] {
@@ -67,14 +125,15 @@ struct PlanTable {
     _ draft: WidgetDraft, widget: Int, values numbers: [Int32], origin: SourceRange?,
     _ decoder: inout FileDecoder
   ) -> Int32? {
-    let key = [Int32(widget)] + numbers
-    if let known = planNumbers[key] { return known }
+    let space = UInt32(widget)
+    let known = numbers.withUnsafeBytes { planNumbers.number(of: $0, in: space) }
+    if let known { return known }
     let parameters = numbers.map { values[Int($0)] }
     guard let own = own(draft, widget, parameters, origin, &decoder) else { return nil }
     let plan = draft.recipe.plan(of: own, with: parameters)
     let number = Int32(plans.count)
     plans.append(plan)
-    planNumbers[key] = number
+    numbers.withUnsafeBytes { planNumbers.add($0, in: space, number: number) }
     return number
   }
 
