@@ -18,6 +18,17 @@ struct KeyCheck {
   /// Returns the hash of a text.
   func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 { hash(UnsafeRawBufferPointer(text)) }
 
+  /// Returns whether some keys are so few that each is compared with each, and all differ.
+  func areFewAndDifferent(_ keys: [Key], _ range: Range<Int>) -> Bool {
+    guard range.count <= Self.fewKeys else { return false }
+    for second in range {
+      for first in range.lowerBound..<second where keys[first].hash == keys[second].hash {
+        return false
+      }
+    }
+    return true
+  }
+
   /// Returns each key that stands again with the first key of that text, as rows, in order.
   mutating func duplicates(
     in keys: ArraySlice<Key>, areEqual: (UInt32, UInt32) -> Bool

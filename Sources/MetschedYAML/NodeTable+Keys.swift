@@ -6,7 +6,7 @@ extension NodeTable {
   mutating func checkKeys(from first: Int) {
     let own = first..<keys.count
     defer { keys.removeLast(own.count) }
-    guard own.count > 1 else { return }
+    guard own.count > 1, !keyCheck.areFewAndDifferent(keys, own) else { return }
     var check = keyCheck.take()
     let found = check.duplicates(in: keys[own]) { left, right in
       withText(ofRow: resolve(left)) { text in

@@ -207,7 +207,7 @@ struct FileDecoder {
 
   /// Returns whether what the whole value refers to, if it does, is of a type that is expected.
   mutating func accepts(
-    _ kinds: Set<Parameter.Kind>, _ scalar: Scalar, _ field: Field, expected shape: ValueShape
+    _ kinds: [Parameter.Kind], _ scalar: Scalar, _ field: Field, expected shape: ValueShape
   ) -> Bool {
     guard let reference = scalar.reference, !kinds.contains(reference.referent.kind) else {
       return true

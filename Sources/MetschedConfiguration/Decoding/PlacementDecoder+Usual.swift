@@ -72,10 +72,7 @@ extension PlacementDecoder {
 
   private mutating func readUsual(_ rows: NodeRows, _ user: UInt32) -> Bool {
     guard rows.isOwnMapping(user) else { return false }
-    usual.zone = 0
-    usual.kinds.removeAll(keepingCapacity: true)
-    usual.assigned.removeAll(keepingCapacity: true)
-    usual.families.removeAll(keepingCapacity: true)
+    usual.begin()
     var row = user + 1
     while row < rows.row(after: user) {
       guard rows.kind(of: row) == .scalar else { return false }
@@ -87,8 +84,7 @@ extension PlacementDecoder {
         }
         usual.zone = zone
       case .kind(let kind)?:
-        guard !usual.kinds.contains(where: { $0.index == kind }),
-          readUsual(rows, value, kind, at: rows.range(of: row))
+        guard !usual.isPlaced(kind), readUsual(rows, value, kind, at: rows.range(of: row))
         else { return false }
       case nil: return false
       }
@@ -116,7 +112,7 @@ extension PlacementDecoder {
         // What is null says nothing.
       } else if case .parameter(let parameter) = key {
         guard rows.kind(of: value) == .scalar,
-          !usual.assigned[assigned...].contains(where: { $0.parameter == parameter }),
+          !usual.isAssigned(parameter, from: assigned),
           let number = number(rows, row, value, at: parameter, draft, widget: index)
         else { return false }
         usual.assigned.append(
@@ -162,7 +158,8 @@ extension PlacementDecoder {
     usual.numbers.removeAll(keepingCapacity: true)
     usual.numbers.append(contentsOf: plans.base(of: draft))
     let first = settings.count
-    for assigned in usual.assigned[kind.assigned] {
+    for index in kind.assigned {
+      let assigned = usual.assigned[index]
       usual.numbers[assigned.parameter] = assigned.value
       settings.append(
         PlacedSetting(
@@ -175,12 +172,12 @@ extension PlacementDecoder {
     let plan = plans.plan(
       draft, widget: kind.index, values: usual.numbers, origin: origin, &decoder)
     guard let plan else { return }
-    let families = kind.pick == nil ? draft.defaultFamilies[...] : usual.families[kind.families]
-    for family in families {
-      placements.append(
-        Placement(
-          user: Int32(users.count - 1), widget: Int32(kind.index), plan: plan, family: family,
-          id: "main", settings: Int32(first)..<Int32(settings.count), range: kind.range))
+    var placement = Placement(
+      user: Int32(users.count - 1), widget: Int32(kind.index), plan: plan, family: .systemSmall,
+      id: "main", settings: Int32(first)..<Int32(settings.count), range: kind.range)
+    for index in kind.pick == nil ? draft.defaultFamilies.indices : kind.families {
+      placement.family = kind.pick == nil ? draft.defaultFamilies[index] : usual.families[index]
+      placements.append(placement)
     }
   }
 }

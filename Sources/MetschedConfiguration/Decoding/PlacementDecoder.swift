@@ -63,8 +63,7 @@ struct PlacementDecoder {
     }
     var known: Set<String> = []
     if let main, decoder.isMapping(main, expected: FileKey.users.shape) {
-      users.reserveCapacity(main.value.count)
-      placements.reserveCapacity(main.value.count)
+      reserve(users: main.value.count)
       forEachUser(of: main.value, takesShortCuts: overrides.isEmpty) { reader, entry in
         guard let name = entry.name else {
           reader.decoder.report(.keyIsNoText(at: entry.keyRange))
@@ -84,6 +83,14 @@ struct PlacementDecoder {
       readUser(name, layers, takesShortCuts: true)
     }
     isList = main?.value.kind != .sequence && main?.value.kind != .scalar
+  }
+
+  /// Makes room for so many users with a few values each; memory that stays empty costs nothing.
+  private mutating func reserve(users count: Int) {
+    users.reserveCapacity(count)
+    placements.reserveCapacity(count)
+    settings.reserveCapacity(4 * count)
+    plans.reserve(users: count)
   }
 
   /// Warns of the kinds that nobody has, and that no event adds.

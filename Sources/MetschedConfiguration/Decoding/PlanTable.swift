@@ -10,8 +10,7 @@ internal import WidgetTimelines
 struct PlanTable {
   private(set) var plans: [WidgetPlan] = []
   private(set) var values: [ParameterValue] = []
-  private var valueNumbers: [ParameterValue: Int32] = [:]
-  /// The numbers of the texts that were read as values, and of all strings; see `Space`.
+  /// The numbers of the texts that were read as values, and of all values; see `Space`.
   private var texts = TextTable()
   /// The numbers of the plans; the texts are the numbers of their values.
   private var planNumbers = TextTable()
@@ -30,8 +29,23 @@ struct PlanTable {
 
   private static let strings: UInt32 = 0
 
+  /// Returns the words that tell a value from others of its type, and the space of the type.
+  private static func key(of value: ParameterValue) -> (space: UInt32, words: [Int64]) {
+    switch value {
+    case .duration(let step): (1, [step.days, step.milliseconds])
+    case .integer(let count): (2, [count])
+    // Both zeros are one value.
+    case .decimal(let number): (3, [Int64(bitPattern: (number + 0).bitPattern)])
+    case .boolean(let isTrue): (4, [isTrue ? 1 : 0])
+    case .time(let time): (5, [time.milliseconds])
+    case .families(let families): (6, families.map { Int64($0.rawValue) })
+    case .string(let text), .choice(let text): (7, text.utf8.map { Int64($0) })
+    }
+  }
+  private static let lastTypeSpace: UInt32 = 7
+
   init(_ drafts: [WidgetDraft?]) {
-    var last = Self.strings
+    var last = Self.lastTypeSpace
     spaces = drafts.map { draft in
       (draft?.intent?.parameters ?? []).map { parameter in
         last += 1
@@ -43,15 +57,26 @@ struct PlanTable {
     }
   }
 
+  /// Makes room for so many users; memory that stays empty costs nothing.
+  mutating func reserve(users: Int) {
+    plans.reserveCapacity(users)
+    values.reserveCapacity(users)
+    texts.reserve(users)
+    planNumbers.reserve(users)
+  }
+
   // MARK: Values
 
   /// Returns the number of a value.
   mutating func number(of value: ParameterValue) -> Int32 {
     if case .string(var text) = value { return text.withUTF8 { self.number(ofString: $0) } }
-    if let known = valueNumbers[value] { return known }
-    let number = append(value)
-    valueNumbers[value] = number
-    return number
+    let (space, key) = Self.key(of: value)
+    return key.withUnsafeBytes { key in
+      if let known = texts.number(of: key, in: space) { return known }
+      let number = append(value)
+      texts.add(key, in: space, number: number)
+      return number
+    }
   }
 
   private mutating func number(ofString text: UnsafeBufferPointer<UInt8>) -> Int32 {
@@ -130,9 +155,8 @@ struct PlanTable {
     if let known { return known }
     let parameters = numbers.map { values[Int($0)] }
     guard let own = own(draft, widget, parameters, origin, &decoder) else { return nil }
-    let plan = draft.recipe.plan(of: own, with: parameters)
     let number = Int32(plans.count)
-    plans.append(plan)
+    plans.append(draft.recipe.plan(of: own, with: parameters))
     numbers.withUnsafeBytes { planNumbers.add($0, in: space, number: number) }
     return number
   }

@@ -20,6 +20,12 @@ struct TextTable {
   /// Half a hash above, and the row plus one below; 0 is free.
   private var slots = [UInt64](repeating: 0, count: 64)
 
+  /// Makes room for so many texts; the slots grow as they are needed.
+  mutating func reserve(_ count: Int) {
+    rows.reserveCapacity(count)
+    bytes.reserveCapacity(count * 32)
+  }
+
   /// Returns the number of a text; nil where it has none.
   func number(of text: UnsafeRawBufferPointer, in space: UInt32) -> Int32? {
     let half = half(text, space)

@@ -75,6 +75,26 @@ struct UsualUsers {
 
   // MARK: One user
 
+  /// Forgets the user before.
+  mutating func begin() {
+    zone = 0
+    // An empty array is not emptied again, which would cost as much as a short one.
+    if !kinds.isEmpty { kinds.removeAll(keepingCapacity: true) }
+    if !assigned.isEmpty { assigned.removeAll(keepingCapacity: true) }
+    if !families.isEmpty { families.removeAll(keepingCapacity: true) }
+  }
+
+  func isPlaced(_ kind: Int) -> Bool {
+    for index in kinds.indices where kinds[index].index == kind { return true }
+    return false
+  }
+
+  /// Returns whether a parameter is among those assigned from an index on.
+  func isAssigned(_ parameter: Int, from first: Int) -> Bool {
+    for index in first..<assigned.count where assigned[index].parameter == parameter { return true }
+    return false
+  }
+
   /// What a key of a user is: one of the kinds, or the user's zone.
   enum UserWord {
     case zone
