@@ -49,13 +49,19 @@ let package = Package(
         "CTimerFD", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
         "WidgetTimelines", "MetschedTime",
       ]),
+    house(
+      "MetschedAnalysis",
+      [
+        "MetschedRuntime", "MetschedWidgets", "MetschedConfiguration", "MetschedEngine",
+        "MetschedDiagnostics", "MetschedTime", "WidgetTimelines",
+      ]),
     house("MetschedRecords", ["MetschedEngine", "MetschedText", "MetschedTime"]),
     house(
       "MetschedCommands",
       [
         "MetschedTime", "MetschedText", "MetschedDiagnostics", "MetschedYAML", "MetschedEngine",
-        "MetschedConfiguration", "MetschedWidgets", "MetschedRuntime", "MetschedRecords",
-        "WidgetTimelines",
+        "MetschedConfiguration", "MetschedWidgets", "MetschedRuntime", "MetschedAnalysis",
+        "MetschedRecords", "WidgetTimelines",
       ]),
     .executableTarget(
       name: "metsched", dependencies: ["MetschedCommands"], swiftSettings: settings),

@@ -22,6 +22,9 @@ public enum Command {
   private static let verbs: [(verb: Verb, run: Run)] = [
     (RunCommand.verb, { await RunCommand($0, $1).run() }),
     (ValidateCommand.verb, { ValidateCommand($0, $1).run() }),
+    (ConfigCommand.verb, { ConfigCommand($0, $1).run() }),
+    (ExplainCommand.verb, { await ExplainCommand($0, $1).run() }),
+    (SetCommand.verb, { SetCommand($0, $1).run() }),
     (SchemaCommand.verb, { SchemaCommand($0, $1).run() }),
   ]
 

@@ -78,4 +78,9 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case lastEntryHardlySeen = "last-entry-hardly-seen"
   case unsortedItems = "unsorted-items"
   case undatedItems = "undated-items"
+
+  // MARK: Edits
+
+  case sharedValue = "shared-value"
+  case notEditable = "not-editable"
 }

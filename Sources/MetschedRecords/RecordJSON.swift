@@ -15,9 +15,9 @@ package struct RecordJSON {
     let zone = begin(&line, record, &details)
     switch record.what {
     case .reload(let reload):
-      write(reload, isRetry: false, to: &line, zone, &details)
+      write(reload, of: record, isRetry: false, to: &line, zone, &details)
     case .fail(let reload, let error):
-      write(reload, isRetry: true, to: &line, zone, &details)
+      write(reload, of: record, isRetry: true, to: &line, zone, &details)
       line.field("error", details.message(ofError: error))
     case .show(let show):
       let text = show.timeline == nil ? nil : details.text(of: show)
@@ -26,7 +26,7 @@ package struct RecordJSON {
       line.field("title", text?.title)
       line.field("link", text?.link)
     case .deferred(let deferral):
-      line.field("cause", deferral.causes.causes.map(\.name))
+      line.field("cause", record.causes.causes.map(\.name))
       line.field("eligible", deferral.eligible, in: zone)
       line.field("granted", deferral.granted, in: zone)
       line.field("reason", String(describing: deferral.reason))
@@ -63,10 +63,10 @@ package struct RecordJSON {
   }
 
   private func write(
-    _ reload: Reload, isRetry: Bool, to line: inout JSONLine, _ zone: ZoneTable,
+    _ reload: Reload, of record: Record, isRetry: Bool, to line: inout JSONLine, _ zone: ZoneTable,
     _ details: inout some RecordDetails
   ) {
-    line.field("cause", reload.causes.causes.map(\.name))
+    line.field("cause", record.causes.causes.map(\.name))
     line.field("counted", reload.isCounted)
     line.field("eligible", reload.eligible, in: zone)
     line.field("granted", reload.granted, in: zone)

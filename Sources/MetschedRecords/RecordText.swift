@@ -59,11 +59,11 @@ package struct RecordText {
   private func detail(of record: Record, _ details: inout some RecordDetails) -> String {
     switch record.what {
     case .reload(let reload):
-      return padded(causes(reload.causes), to: layout.causeWidth) + "  "
+      return padded(causes(record.causes), to: layout.causeWidth) + "  "
         + padded(entries(of: reload, at: record.at), to: 24) + "  "
         + policy(of: reload, at: record.at) + host(reload)
     case .fail(let reload, let error):
-      return padded(causes(reload.causes), to: layout.causeWidth) + "  "
+      return padded(causes(record.causes), to: layout.causeWidth) + "  "
         + VisibleText.of(details.message(ofError: error))
         + "; retry → " + expected(reload, at: record.at) + host(reload)
     case .show(let show):
@@ -73,7 +73,7 @@ package struct RecordText {
       let title = text.title.map { $0.isEmpty ? "(no title)" : VisibleText.of($0) } ?? "(no title)"
       return show.content == .sample ? title + style("  sample", .faint) : title
     case .deferred(let deferral):
-      return padded(causes(deferral.causes), to: layout.causeWidth) + "  to "
+      return padded(causes(record.causes), to: layout.causeWidth) + "  to "
         + moment(deferral.granted, at: record.at) + " by \(deferral.reason)"
         + left(deferral.left)
     case .drop(let drop):

@@ -42,10 +42,10 @@ package struct Summary: Sendable {
   /// Counts a record.
   package mutating func count(_ record: Record) {
     switch record.what {
-    case .reload(let reload): count(reload)
+    case .reload(let reload): count(reload, of: record)
     case .fail(let reload, _):
       failures += 1
-      count(reload)
+      count(reload, of: record)
     case .show(let show):
       switch show.content {
       case .entry: entriesShown += 1
@@ -59,11 +59,11 @@ package struct Summary: Sendable {
     }
   }
 
-  private mutating func count(_ reload: Reload) {
+  private mutating func count(_ reload: Reload, of record: Record) {
     reloads += 1
     if reload.isCounted { countedReloads += 1 }
-    if let first = reload.causes.causes.first { reloadsByCause[Int(first.rawValue)] += 1 }
-    coalesced += Int(reload.causes.count) - 1
+    if let first = record.causes.causes.first { reloadsByCause[Int(first.rawValue)] += 1 }
+    coalesced += record.causes.count - 1
   }
 
   // MARK: Text

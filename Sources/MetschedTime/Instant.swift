@@ -2,7 +2,7 @@
 ///
 /// Everything that the engine decides is decided in this unit, so that no rounding can differ
 /// between two runs. Leap seconds do not exist, as in POSIX time.
-public struct Instant: Hashable, Comparable, Sendable {
+public struct Instant: Hashable, Comparable, Sendable, BitwiseCopyable {
   /// The milliseconds since 1970-01-01T00:00:00Z; negative before it.
   public var milliseconds: Int64
 

@@ -143,3 +143,8 @@ private struct Merge {
     }
   }
 }
+
+extension Node {
+  /// The entries of a mapping as they are written, `<<` among them.
+  package var writtenEntries: Entries { Entries(asWritten: self) }
+}

@@ -14,6 +14,9 @@ import Testing
     Call(name: "help", arguments: ["--help"], status: 0),
     Call(name: "help-run", arguments: ["run", "--help"], status: 0),
     Call(name: "help-validate", arguments: ["help", "validate"], status: 0),
+    Call(name: "help-config", arguments: ["config", "--help"], status: 0),
+    Call(name: "help-explain", arguments: ["explain", "--help"], status: 0),
+    Call(name: "help-set", arguments: ["set", "--help"], status: 0),
     Call(name: "help-schema", arguments: ["schema", "--help"], status: 0),
     Call(
       name: "validate-github",

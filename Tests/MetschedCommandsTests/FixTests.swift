@@ -171,7 +171,9 @@ struct FixTests {
     let folder = try TemporaryFolder()
     var fixed: Set<DiagnosticID> = []
     for entry in DiagnosticCatalogue.all
-    where !entry.needsRun && entry.failing.override == nil && entry.failing.assignment == nil {
+    where !entry.needsRun && !entry.needsEdit && entry.failing.override == nil
+      && entry.failing.assignment == nil
+    {
       try Data(entry.failing.bytes).write(to: folder.url.appendingPathComponent("main.yaml"))
       for file in entry.failing.files { try folder.write(file.text, to: file.name) }
       _ = try Metsched.run("validate", "--fix", "main.yaml", in: folder.url)

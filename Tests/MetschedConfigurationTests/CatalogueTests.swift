@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The catalogue of diagnostics")
 struct CatalogueTests {
-  static let entries = DiagnosticCatalogue.all.filter { !$0.needsRun }
+  static let entries = DiagnosticCatalogue.all.filter { !$0.needsRun && !$0.needsEdit }
 
   @Test("has each identifier once")
   func isComplete() {
@@ -43,10 +43,12 @@ struct CatalogueTests {
     .invalidReference: "texts may hold any characters",
     .lastEntryHardlySeen: "it shows in a run",
     .newUser: "it is in another file",
+    .notEditable: "it shows in an edit",
     .outOfBounds: "the bounds are the intent's",
     .overrideKey: "it is in another file",
     .referenceCycle: "texts may hold any characters",
     .referenceType: "the type is the parameter's",
+    .sharedValue: "it shows in an edit",
     .staticValue: "whether the widget has an intent is said elsewhere",
     .undatedItems: "it shows in a run",
     .unknownIntent: "the intents are named elsewhere",
@@ -140,8 +142,9 @@ enum CatalogueDocument {
   private static func section(_ entry: DiagnosticCatalogue.Entry) -> String {
     var text = "\n## \(entry.id.rawValue)\n\n\(entry.meaning)\n"
     if entry.needsRun { text += "It comes to light when the file is run.\n" }
+    if entry.needsEdit { text += "It comes to light when `metsched set` edits the file.\n" }
     text += "\n" + block(entry.failing)
-    if !entry.needsRun {
+    if !entry.needsRun, !entry.needsEdit {
       let output = VisibleText.of(Loading(entry.failing).output, keepingLines: true)
       text += "\n```text\n\(output)```\n"
     }

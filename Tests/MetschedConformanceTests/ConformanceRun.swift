@@ -11,16 +11,11 @@ struct ConformanceRun {
   let code: ExitCode
 
   init(_ file: URL) async throws {
-    let output = try Capture()
-    let errors = try Capture()
-    let terminal = Terminal(
-      output: output.descriptor, error: errors.descriptor, environment: [:])
-    code = await Command.run(
-      ["run", file.path, "--clock", "virtual", "--format", "json"], terminal)
-    terminal.flush()
+    let run = try await CommandRun("run", file.path, "--clock", "virtual", "--format", "json")
+    code = run.code
     let folder = file.deletingLastPathComponent().path + "/"
-    json = try output.text().replacingOccurrences(of: folder, with: "")
-    diagnostics = try errors.text().replacingOccurrences(of: folder, with: "")
+    json = run.output.replacingOccurrences(of: folder, with: "")
+    diagnostics = run.errors.replacingOccurrences(of: folder, with: "")
       .split(separator: "\n").compactMap { Self.compact($0, of: file.lastPathComponent) }
   }
 
@@ -45,7 +40,7 @@ struct ConformanceRun {
 }
 
 /// A file without a name that takes what is written to its descriptor.
-private final class Capture {
+final class Capture {
   private let handle: FileHandle
   var descriptor: Int32 { handle.fileDescriptor }
 

@@ -8,7 +8,7 @@ struct CauseListTests {
     var list = CauseList()
     for cause in causes { list.append(cause) }
     #expect(list.causes == causes)
-    #expect(list.count == UInt32(count))
+    #expect(list.count == count)
   }
 
   @Test func `lists are appended to each other, also across sixteen`() {

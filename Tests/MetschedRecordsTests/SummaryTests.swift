@@ -5,14 +5,17 @@ import Testing
 
 /// The line at the end of a run.
 @Suite struct SummaryTests {
-  private func reload(_ causes: CauseList, counted: Bool) -> Reload {
+  private func reload(counted: Bool) -> Reload {
     Reload(
-      causes: causes, isCounted: counted, eligible: .init(milliseconds: 0),
+      isCounted: counted, eligible: .init(milliseconds: 0),
       granted: .init(milliseconds: 0), policy: .never, tag: 0)
   }
 
-  private func record(_ what: Record.What) -> Record {
-    Record(sequence: 1, at: .init(milliseconds: 0), scope: .everybody, what: what)
+  private func record(_ what: Record.What, _ causes: Cause...) -> Record {
+    var list = CauseList()
+    for cause in causes { list.append(cause) }
+    return Record(
+      sequence: 1, at: .init(milliseconds: 0), scope: .everybody, what: what, causes: list)
   }
 
   @Test func `nothing is said in full`() {
@@ -22,17 +25,17 @@ import Testing
 
   @Test func `every kind of thing is counted where it happened`() {
     var summary = Summary(placements: 1_234_567)
-    summary.count(record(.reload(reload(CauseList(.added), counted: false))))
-    summary.count(record(.reload(reload(CauseList(.reload, .reload, .policy), counted: true))))
-    summary.count(record(.fail(reload(CauseList(.retry), counted: true), error: 0)))
+    summary.count(record(.reload(reload(counted: false)), .added))
+    summary.count(record(.reload(reload(counted: true)), .reload, .reload, .policy))
+    summary.count(record(.fail(reload(counted: true), error: 0), .retry))
     summary.count(record(.drop(Drop(reason: .past, count: 3))))
     summary.count(record(.drop(Drop(reason: .late, count: 1))))
     summary.count(
       record(
         .deferred(
           Deferral(
-            causes: CauseList(.policy), eligible: .init(milliseconds: 0),
-            granted: .init(milliseconds: 1), reason: .budget, left: 0))))
+            eligible: .init(milliseconds: 0), granted: .init(milliseconds: 1), reason: .budget,
+            left: 0)), .policy))
     #expect(
       summary.text
         == "1,234,567 placements · 0 entries shown · 3 reloads: 1 added, 1 retry, 1 reload · "

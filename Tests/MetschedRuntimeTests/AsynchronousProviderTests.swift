@@ -29,7 +29,7 @@ import Testing
       func reset() { arrived = [] }
     }
 
-    mutating func answers(to requests: [Request]) async -> [Answer?] {
+    mutating func answers(to requests: [Request]) async -> Answers {
       await turns.reset()
       let silent = silent
       return await withTaskGroup(of: (Int, Answer?).self) { [turns] group in
@@ -41,7 +41,7 @@ import Testing
         }
         var answers = [Answer?](repeating: nil, count: requests.count)
         for await (number, answer) in group { answers[number] = answer }
-        return answers
+        return Answers(answers)
       }
     }
 
@@ -60,8 +60,8 @@ import Testing
 
   /// The same answers, at once.
   struct PlainProvider: RequestAnswering {
-    mutating func answers(to requests: [Request]) async -> [Answer?] {
-      requests.map { ReversingProvider.answer(to: $0, silent: []) }
+    mutating func answers(to requests: [Request]) async -> Answers {
+      Answers(requests.map { ReversingProvider.answer(to: $0, silent: []) })
     }
     mutating func release(_ timeline: TimelineID) {}
   }

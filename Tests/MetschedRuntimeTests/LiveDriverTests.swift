@@ -7,15 +7,16 @@ import Testing
 @Suite struct LiveDriverTests {
   /// Two entries an hour apart, then a reload an hour after the last.
   struct HourlyProvider: RequestAnswering {
-    mutating func answers(to requests: [Request]) async -> [Answer?] {
-      requests.map { request in
-        if request.hasExpired { return .failure(Failure(error: 0)) }
-        return .timeline(
-          AnsweredTimeline(
-            id: TimelineID(Int(request.placement.index)),
-            dates: .regular(base: request.granted, step: Self.hour, count: 2),
-            end: request.granted + 2 * Self.hour, policy: .atEnd))
-      }
+    mutating func answers(to requests: [Request]) async -> Answers {
+      Answers(requests.map(Self.answer))
+    }
+    static func answer(to request: Request) -> Answer? {
+      if request.hasExpired { return .failure(Failure(error: 0)) }
+      return .timeline(
+        AnsweredTimeline(
+          id: TimelineID(Int(request.placement.index)),
+          dates: .regular(base: request.granted, step: Self.hour, count: 2),
+          end: request.granted + 2 * Self.hour, policy: .atEnd))
     }
     mutating func release(_ timeline: TimelineID) {}
     static let hour: Int64 = 3_600_000
@@ -43,8 +44,8 @@ import Testing
     let who = if case .placement(let number) = record.scope { "\(number.index) " } else { "" }
     let what =
       switch record.what {
-      case .reload(let reload):
-        "reload \(reload.causes.causes.map(\.rawValue).map { Cause(rawValue: $0)! })"
+      case .reload:
+        "reload \(record.causes.causes.map(\.rawValue).map { Cause(rawValue: $0)! })"
       case .show(let show): "show \(show.index)"
       case .state(let state): "\(state)"
       case .drop(let drop): "drop \(drop.reason) \(drop.count)"

@@ -136,14 +136,12 @@ import Testing
     /// Placement 0 answers at once, placement 1 when its answer is brought.
     struct Slow: RequestAnswering {
       var asked: [Request] = []
-      mutating func answers(to requests: [Request]) async -> [Answer?] {
+      mutating func answers(to requests: [Request]) async -> Answers {
         asked += requests
-        let answers = await Self.answer(requests)
-        return zip(requests, answers).map { $0.placement.index == 0 ? $1 : nil }
+        return Answers(requests.map { $0.placement.index == 0 ? Self.answer($0) : nil })
       }
-      static func answer(_ requests: [Request]) async -> [Answer?] {
-        var provider = LiveDriverTests.HourlyProvider()
-        return await provider.answers(to: requests)
+      static func answer(_ request: Request) -> Answer? {
+        LiveDriverTests.HourlyProvider.answer(to: request)
       }
       mutating func release(_ timeline: TimelineID) {}
     }

@@ -14,7 +14,7 @@ struct FileTortureTests {
 
   @Test(arguments: chunks)
   func `a file's run is what the rules say, written naively`(chunk: UInt64) async {
-    let cases = Self.number("METSCHED_FILE_CASES", default: 1_000)
+    let cases = Self.number("METSCHED_FILE_CASES", default: 600)
     let first = Self.number("METSCHED_SEED", default: 1)
     for seed in stride(from: first + chunk, to: first + cases, by: Self.chunks.count) {
       let file = DrawnFile.random(seed: seed)

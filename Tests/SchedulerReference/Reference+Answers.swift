@@ -40,10 +40,10 @@ extension Reference {
     write(
       .reload(
         Reload(
-          causes: asked.causes, isCounted: !asked.isExempt, eligible: asked.eligible,
+          isCounted: !asked.isExempt, eligible: asked.eligible,
           granted: asked.granted, reason: asked.reason, left: asked.left, entries: dates.count,
           first: dates.first, last: dates.last, policy: policy, next: next,
-          expected: expectedGrant(index), why: why, tag: 0)),
+          expected: expectedGrant(index), why: why, tag: 0)), causes: asked.causes,
       index, &actions)
     placements[index].entries = dates
     placements[index].shownCount = 0
@@ -87,10 +87,11 @@ extension Reference {
     write(
       .fail(
         Reload(
-          causes: asked.causes, isCounted: !asked.isExempt, eligible: asked.eligible,
+          isCounted: !asked.isExempt, eligible: asked.eligible,
           granted: asked.granted, reason: asked.reason, left: asked.left, entries: dates?.count,
           first: dates?.first, last: dates?.last, policy: .after, next: next,
           expected: expectedGrant(index), why: nil, tag: 0), error: failure.error),
+      causes: asked.causes,
       index, &actions)
     guard rule.show != .last else { return }
     placements[index].entries = dates ?? []

@@ -141,9 +141,9 @@ package struct Reference: Scheduling {
       } else if placements[index].hasUntoldDeferral(grant.reason), let reason = grant.reason {
         placements[index].isDeferralTold = true
         let deferral = Deferral(
-          causes: placements[index].causes, eligible: placements[index].requests[0].eligible,
-          granted: grant.date, reason: reason, left: left(placements[index]))
-        write(.deferred(deferral), index, &actions)
+          eligible: placements[index].requests[0].eligible, granted: grant.date, reason: reason,
+          left: left(placements[index]))
+        write(.deferred(deferral), causes: placements[index].causes, index, &actions)
       }
     }
   }
@@ -284,12 +284,17 @@ package struct Reference: Scheduling {
     }
   }
 
-  private mutating func write(_ what: Record.What, scope: Scope, _ actions: inout Actions) {
+  private mutating func write(
+    _ what: Record.What, causes: CauseList = CauseList(), scope: Scope, _ actions: inout Actions
+  ) {
     recordCount += 1
-    actions.records.append(Record(sequence: recordCount, at: now, scope: scope, what: what))
+    actions.records.append(
+      Record(sequence: recordCount, at: now, scope: scope, what: what, causes: causes))
   }
 
-  mutating func write(_ what: Record.What, _ index: Int, _ actions: inout Actions) {
-    write(what, scope: .placement(PlacementNumber(index)), &actions)
+  mutating func write(
+    _ what: Record.What, causes: CauseList = CauseList(), _ index: Int, _ actions: inout Actions
+  ) {
+    write(what, causes: causes, scope: .placement(PlacementNumber(index)), &actions)
   }
 }

@@ -10,6 +10,9 @@ enum FileAccess {
   /// The largest configuration file that is read, in bytes.
   private static let sizeLimit = 256 << 20
 
+  /// Whether something is there under a path.
+  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
   /// Reads a whole file.
   static func read(_ path: String) throws(Failure) -> [UInt8] {
     var isDirectory: ObjCBool = false

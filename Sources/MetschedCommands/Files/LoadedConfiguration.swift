@@ -6,6 +6,7 @@ struct LoadedConfiguration {
   var configuration: Configuration?
   var sources: SourceMap
   var diagnostics: Diagnostics
+  private let result: ConfigurationLoader.Result
   /// The files and folders that were looked at, included ones too.
   var inputs: ConfigurationInputs
 
@@ -15,9 +16,11 @@ struct LoadedConfiguration {
   ///   - path: the main file.
   ///   - arguments: the command line, for `--overrides` and the options that set values.
   ///   - files: where files are read from.
+  ///   - trace: the placements whose layers are kept; nil for none.
   /// - Throws: what is wrong with a file before it can be parsed.
   init(
-    _ path: String, _ arguments: ParsedArguments, files: DiskFiles = DiskFiles()
+    _ path: String, _ arguments: ParsedArguments, files: DiskFiles = DiskFiles(),
+    trace: LayerTrace? = nil
   ) throws(FileAccess.Failure) {
     var sources = SourceMap()
     let main = sources.add(path: path, bytes: try files.bytes(of: path))
@@ -28,6 +31,7 @@ struct LoadedConfiguration {
     let assignments = Self.assignments(arguments)
     var loader = ConfigurationLoader(
       file: main, overrides: overrides, assignments: assignments, files: files)
+    loader.trace = trace
     var (result, known) = (loader.load(&sources), sources)
     if let length = arguments["for"], let clock = result.configuration?.clock.kind.value {
       // Which key `--for` stands for depends on the clock that the file names.
@@ -41,6 +45,20 @@ struct LoadedConfiguration {
     diagnostics = result.diagnostics
     inputs = result.inputs
     self.sources = known
+    self.result = result
+  }
+
+  /// Returns the configuration as one file that says everything; nil where something is wrong.
+  func resolved(users: Set<String>?) -> ResolvedFile? { ResolvedFile(result, users: users) }
+
+  /// The layers of the placements that were to be traced.
+  var trace: LayerTrace? { result.trace }
+
+  /// Says what was found on stderr.
+  func report(on terminal: Terminal, _ arguments: ParsedArguments) {
+    guard !diagnostics.isEmpty else { return }
+    let usesColor = terminal.errorUsesColor(arguments.colorMode)
+    terminal.error(DiagnosticRenderer(sources: sources, usesColor: usesColor).text(diagnostics))
   }
 
   /// Returns a place as `file:line:column`.
@@ -79,5 +97,18 @@ enum ConfigurationOptions {
 extension ParsedArguments {
   var colorMode: Terminal.ColorMode {
     self["color"].flatMap(Terminal.ColorMode.init(rawValue:)) ?? .auto
+  }
+}
+
+extension Configuration {
+  /// Returns whether all users are there, or says which one is not.
+  func hasUsers(named names: [String], _ terminal: Terminal) -> Bool {
+    let known = users.map(\.name)
+    for user in names where !known.contains(user) {
+      let near = Nearest.match(user, among: known).map { "; did you mean `\($0)`?" } ?? ""
+      terminal.problem("no user `\(user)` in `\(path)`\(near)")
+      return false
+    }
+    return true
   }
 }

@@ -110,9 +110,7 @@ struct RunCommand {
 
   private func prepare(_ path: String) throws(FileAccess.Failure) -> Result<PreparedRun, Stop> {
     var loaded = try LoadedConfiguration(path, arguments)
-    let usesColor = terminal.errorUsesColor(arguments.colorMode)
-    let renderer = DiagnosticRenderer(sources: loaded.sources, usesColor: usesColor)
-    if !loaded.diagnostics.isEmpty { terminal.error(renderer.text(loaded.diagnostics)) }
+    loaded.report(on: terminal, arguments)
     guard var configuration = loaded.configuration else {
       return .failure(Stop(code: .badConfiguration))
     }
@@ -154,12 +152,8 @@ struct RunCommand {
   /// Keeps the placements of the users that were asked for; false for an unknown user.
   private func select(users: [String], in configuration: inout Configuration) -> Bool {
     guard !users.isEmpty else { return true }
+    guard configuration.hasUsers(named: users, terminal) else { return false }
     let names = configuration.users.map(\.name)
-    for user in users where !names.contains(user) {
-      let near = Nearest.match(user, among: names).map { "; did you mean `\($0)`?" } ?? ""
-      terminal.problem("no user `\(user)` in `\(configuration.path)`\(near)")
-      return false
-    }
     let chosen = Set(names.indices.filter { users.contains(names[$0]) }.map(Int32.init))
     configuration.select(users: chosen)
     return true

@@ -132,9 +132,7 @@ struct ValidateCommand {
   }
 
   private func reportText(_ loaded: LoadedConfiguration, path: String) {
-    let usesColor = terminal.errorUsesColor(arguments.colorMode)
-    let renderer = DiagnosticRenderer(sources: loaded.sources, usesColor: usesColor)
-    if !loaded.diagnostics.isEmpty { terminal.error(renderer.text(loaded.diagnostics)) }
+    loaded.report(on: terminal, arguments)
     guard let configuration = loaded.configuration else { return }
     let widgets = configuration.widgets.count
     let placements = configuration.placements.count

@@ -15,6 +15,8 @@ package enum DiagnosticCatalogue {
     package var mended: Example
     /// Whether it comes to light only when the file is run.
     package var needsRun = false
+    /// Whether it comes to light only when the file is edited.
+    package var needsEdit = false
   }
 
   /// A file, with what the command line puts over it.
@@ -52,7 +54,7 @@ package enum DiagnosticCatalogue {
   }
 
   /// All kinds, group by group.
-  package static let all = yaml + includes + keys + names + values + rules + runs
+  package static let all = yaml + includes + keys + names + values + rules + runs + edits
 
   /// Returns what is known of a kind.
   package static func entry(_ id: DiagnosticID) -> Entry? {

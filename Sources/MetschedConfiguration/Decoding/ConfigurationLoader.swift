@@ -12,6 +12,8 @@ package struct ConfigurationLoader: Sendable {
   package var overrides: [FileID]
   /// What `--set` and options like it put into the main file.
   package var assignments: [Assignment]
+  /// The placements whose layers are kept; nil for none, which costs nothing.
+  package var trace: LayerTrace?
   /// Where included files are read from.
   package var files: any FileSource
   /// How much may be included.
@@ -26,6 +28,10 @@ package struct ConfigurationLoader: Sendable {
     package var diagnostics: Diagnostics
     /// What was looked at, whether or not a configuration came of it.
     package var inputs = ConfigurationInputs()
+    /// The layers of the placements that were to be traced.
+    package var trace: LayerTrace?
+    /// The file's root as `--set` has left it, to write the file out again.
+    var root: PatchedNode?
   }
 
   package init(
@@ -46,6 +52,7 @@ package struct ConfigurationLoader: Sendable {
   package func load(_ sources: inout SourceMap) -> Result {
     var decoder = FileDecoder()
     decoder.takesShortCuts = takesShortCuts
+    decoder.tracesReplaced = trace != nil
     let patch = Patch(name: "", range: SourceRange(file: file, 0..<0))
     for assignment in assignments {
       assignment.apply(to: patch, in: &sources, diagnostics: &decoder.diagnostics)
@@ -58,14 +65,14 @@ package struct ConfigurationLoader: Sendable {
     sources = includer.sources
     decoder.diagnostics.append(contentsOf: includer.diagnostics)
     guard let root else { return Result(diagnostics: decoder.diagnostics, inputs: includer.inputs) }
-    var reader = FileReader(path: sources[file].path, decoder: decoder)
+    var reader = FileReader(path: sources[file].path, decoder: decoder, trace: trace)
     reader.read(root, overrides: users)
     let isUsable = !reader.decoder.diagnostics.hasErrors
     var configuration = isUsable ? reader.configuration : nil
     configuration?.placeEvents(in: sources)
     return Result(
       configuration: configuration, diagnostics: reader.decoder.diagnostics,
-      inputs: includer.inputs)
+      inputs: includer.inputs, trace: reader.trace, root: root.value)
   }
 
   /// Returns the main file with what it includes and what `--set` says.

@@ -58,11 +58,11 @@ extension FileDecoder {
 }
 
 /// Numbers as JSON writes them.
-enum JSONNumber {
+package enum JSONNumber {
   /// Returns whether a text is a number of JSON: no leading zero, no sign but `-`.
   ///
   /// Source: RFC 8259, section 6.
-  static func isNumber(_ text: String) -> Bool {
+  package static func isNumber(_ text: String) -> Bool {
     var rest = Array(text.utf8)[...]
     if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
     let whole = takeDigits(&rest)

@@ -7,9 +7,12 @@ struct FileReader {
   var decoder: FileDecoder
   /// What was read; of use only where no error was found.
   private(set) var configuration: Configuration?
+  /// The placements whose layers are kept; nil where nobody asks.
+  private(set) var trace: LayerTrace?
 
-  init(path: String, decoder: FileDecoder) {
+  init(path: String, decoder: FileDecoder, trace: LayerTrace? = nil) {
     self.path = path
+    self.trace = trace
     self.decoder = decoder
   }
 
@@ -40,7 +43,9 @@ struct FileReader {
     }
     let (kinds, drafts) = decoder.widgets(widgets, intents: intents)
     var placements = PlacementDecoder(decoder, kinds: kinds, drafts: drafts)
+    placements.trace = trace
     placements.read(fields[.users], overrides: overrides)
+    trace = placements.trace
     let events = fields[.events].map { placements.events($0, from: clock.start.value) } ?? []
     if fields[.users] != nil || !overrides.isEmpty { placements.warnOfUnplacedKinds() }
     decoder = placements.decoder

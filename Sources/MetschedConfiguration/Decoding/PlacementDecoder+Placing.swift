@@ -9,6 +9,10 @@ extension PlacementDecoder {
     if draft.isConditional { checkConditions(found, draft) }
     var met: [String: SourceRange?] = [:]
     for placement in found {
+      if trace != nil, addedByEvent == nil {
+        trace(
+          id: placement.id, range: placement.range, layers: placement.layers, draft, widget: widget)
+      }
       var resolved: (plan: Int32?, rows: Range<Int32>)?
       for family in placement.pick?.families ?? draft.defaultFamilies {
         if found.count > 1 {

@@ -55,14 +55,16 @@ extension PlacementDecoder {
   ) -> Bool {
     let space = UInt8(ascii: " ")
     guard Self.isNamePart(name), name[0] != space, name[name.count - 1] != space,
-      !name.starts(with: Self.extensionPrefix), readUsual(rows, user)
+      !name.starts(with: Self.extensionPrefix), trace?.user.utf8.elementsEqual(name) != true,
+      readUsual(rows, user)
     else { return false }
+    let layer = Layer.user(file: file)
+    decoder.layer = layer
     users.append(
       User(
         name: String(decoding: name, as: UTF8.self), zone: usual.zone, container: nil,
         range: range))
-    let layer = Layer.user(file: file)
-    decoder.layer = layer
+    if let range = usual.zoneRange { users[users.count - 1].zoneOrigin = Origin(layer, range) }
     for kind in usual.kinds { place(kind, layer: layer) }
     return true
   }
@@ -83,6 +85,7 @@ extension PlacementDecoder {
           return false
         }
         usual.zone = zone
+        usual.zoneRange = rows.range(of: value)
       case .kind(let kind)?:
         guard !usual.isPlaced(kind), readUsual(rows, value, kind, at: rows.range(of: row))
         else { return false }

@@ -13,6 +13,8 @@ struct PlacementDecoder {
   var plans: PlanTable
   /// What is known of users of the usual shape.
   var usual: UsualUsers
+  /// The placements whose layers are kept; nil where nobody asks.
+  var trace: LayerTrace?
 
   var users: [User] = []
   var placements: [Placement] = []
@@ -72,6 +74,7 @@ struct PlacementDecoder {
         guard !name.hasPrefix("x-"), overrides.isEmpty || known.insert(name).inserted else {
           return
         }
+        reader.decoder.trace(entry)
         let field = Field(name: name, keyRange: entry.keyRange, value: entry.value)
         let own = Layered(file: 0, field: field)
         reader.readUser(name, [own] + (added[name] ?? []), takesShortCuts: !overrides.isEmpty)
@@ -181,6 +184,7 @@ struct PlacementDecoder {
       if let zone = decoder.zoneTable(field) {
         user.zone = number(of: zone)
         usual.learn(zone: field.value.text, number: user.zone)
+        user.zoneOrigin = Origin(decoder.layer, field.range)
       }
     case .container where !field.value.isNull:
       if let path = decoder.text(field, example: "alice") {

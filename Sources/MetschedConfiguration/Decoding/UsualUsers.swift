@@ -25,6 +25,8 @@ struct UsualUsers {
 
   // The user that is being read; the memory is used again for the next.
   var zone = 0
+  /// Where the user's own zone stands, if there is one.
+  var zoneRange: SourceRange?
   var kinds: [Kind] = []
   var assigned: [UserValues.Assigned] = []
   var families: [WidgetFamily] = []
@@ -78,6 +80,7 @@ struct UsualUsers {
   /// Forgets the user before.
   mutating func begin() {
     zone = 0
+    zoneRange = nil
     // An empty array is not emptied again, which would cost as much as a short one.
     if !kinds.isEmpty { kinds.removeAll(keepingCapacity: true) }
     if !assigned.isEmpty { assigned.removeAll(keepingCapacity: true) }

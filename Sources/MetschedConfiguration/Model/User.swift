@@ -5,6 +5,8 @@ package struct User: Sendable {
   package var name: String
   /// The zone's index in the configuration.
   package var zone: Int
+  /// Who chose the zone; nil for the file's.
+  package var zoneOrigin: Origin?
   /// A container of the user's own; nil for the file's.
   package var container: Setting<String>?
   /// Where the name stands; nil for the `me` of a file without users.

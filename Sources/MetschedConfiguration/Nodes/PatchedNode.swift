@@ -35,6 +35,14 @@ struct PatchedNode {
     self.patch = patch.children.isEmpty ? nil : patch
   }
 
+  /// Creates the value of an assignment.
+  private init(_ replacement: Patch.Replacement) {
+    node = replacement.node
+    range = replacement.range
+    patch = nil
+    merged = nil
+  }
+
   /// Creates the root of a file, whose patch, if there is one, has no value of its own.
   init(root: Node, patch: Patch?, merged: MergedContent?) {
     guard let patch, !patch.children.isEmpty else {
@@ -132,6 +140,8 @@ struct PatchedNode {
     var value: PatchedNode
     /// Whether `--set` named the key.
     var isAssigned = false
+    /// What stood in the place of an assigned value before, from the file's own on.
+    var replaced: [PatchedNode] = []
   }
 
   /// Calls a closure with each key and value in order: the file's, then what `--set` adds.
@@ -153,6 +163,9 @@ struct PatchedNode {
           met.insert(name)
           var changed = Entry(entry.key, PatchedNode(entry.value, patch: child))
           changed.isAssigned = true
+          if child.replacement != nil {
+            changed.replaced = [PatchedNode(entry.value)] + child.earlier.map { PatchedNode($0) }
+          }
           body(changed)
         } else {
           body(Entry(entry.key, PatchedNode(entry.value)))
@@ -161,7 +174,10 @@ struct PatchedNode {
     }
     for child in patch.children where !met.contains(child.name) {
       let value = PatchedNode(nil, patch: child)
-      body(Entry(name: child.name, keyRange: child.range, value: value, isAssigned: true))
+      body(
+        Entry(
+          name: child.name, keyRange: child.range, value: value, isAssigned: true,
+          replaced: child.earlier.map { PatchedNode($0) }))
     }
   }
 

@@ -38,6 +38,9 @@ package struct Host: Hashable, Sendable {
     return Host.day / Int64(budget)
   }
 
+  /// Whether every reload is granted at its own date, so that no account is kept of them.
+  var grantsAtOnce: Bool { budget == nil && spacing == 0 && latency == 0...0 }
+
   /// The window in which the budget counts.
   package static let day: Int64 = 24 * 3_600_000
 }

@@ -3,8 +3,8 @@ import MetschedTime
 extension Machine {
   mutating func add(_ new: NewPlacement, at time: Instant, into actions: inout Actions) {
     let index = placements.count
-    placements.append(PlacementState(new))
-    nameHashes.append(new.nameHash)
+    placements.append(PlacementState(new, on: hosts[new.host]))
+    backgrounds.append(PlacementBackground(new))
     ledger.add(for: hosts[new.host])
     if foreground.contains(new.user) { placements[index].flags.insert(.foreground) }
     bare.append(Int32(index))
@@ -15,13 +15,15 @@ extension Machine {
     _ placement: PlacementNumber, announced: Bool, at time: Instant, into actions: inout Actions
   ) {
     let index = Int(placement.index)
-    guard placements[index].phase != .removed else { return }
-    releaseTimeline(of: index, into: &actions)
-    discardPending(of: index)
-    discardUnderWay(of: index)
-    clearPolicy(of: index)
-    placements[index].phase = .removed
-    placements[index].deadline = PlacementState.noDate
+    var state = placements[index]
+    guard state.phase != .removed else { return }
+    releaseTimeline(of: &state, into: &actions)
+    discardPending(of: &state)
+    discardUnderWay(of: &state)
+    state.clearPolicy()
+    state.phase = .removed
+    state.deadline = PlacementState.noDate
+    placements[index] = state
     if announced { record(.state(.removed), of: index, at: time, into: &actions) }
   }
 
@@ -37,10 +39,12 @@ extension Machine {
       guard hosts[Int(placements[index].host)].reloadsOnEdit else { continue }
       if placements[index].phase == .asked {
         // The answer under way is of the old values; its budget stays spent.
-        discardUnderWay(of: index)
-        placements[index].phase = .showing
-        if placements[index].pending >= 0 {
-          let slot = Int(placements[index].pending)
+        var state = placements[index]
+        discardUnderWay(of: &state)
+        state.phase = .showing
+        placements[index] = state
+        if state.pending >= 0 {
+          let slot = state.pending
           pendings[slot].eligible = time
           pendings[slot].grant(at: time, reason: nil, askedAt: time)
         }
@@ -81,7 +85,7 @@ extension Machine {
     wallOffset += by
     record(.state(.clock(by: by)), of: .everybody, at: time, into: &actions)
     for index in placements.indices where placements[index].phase != .removed {
-      let slot = Int(placements[index].pending)
+      let slot = placements[index].pending
       if slot >= 0, placements[index].phase != .asked {
         pendings[slot].grant(at: time, reason: nil, askedAt: time)
       }
@@ -94,7 +98,7 @@ extension Machine {
     guard placements[index].phase != .removed else { return false }
     return switch scope {
     case .everybody: true
-    case .user(let user): placements[index].user == user
+    case .user(let user): backgrounds[index].user == user
     case .placement(let placement): Int(placement.index) == index
     }
   }

@@ -1,9 +1,21 @@
 import MetschedTime
 
 extension Machine {
+  /// Shows the entries of those whose turn may have come.
+  mutating func showDueEntries(at time: Instant, into actions: inout Actions) {
+    for position in dueEntries.indices {
+      let index = Int(dueEntries[position])
+      var state = placements[index]
+      showDueEntry(of: index, &state, at: time, into: &actions)
+      placements[index] = state
+    }
+  }
+
   /// Shows the newest entry whose date has come and counts those that were passed over.
-  mutating func showDueEntry(of index: Int, at time: Instant, into actions: inout Actions) {
-    let state = placements[index]
+  @inline(__always)
+  mutating func showDueEntry(
+    of index: Int, _ state: inout PlacementState, at time: Instant, into actions: inout Actions
+  ) {
     guard state.nextEntry < state.entryCount,
       date(of: state.nextEntry, state) <= time.milliseconds
     else { return }
@@ -11,72 +23,76 @@ extension Machine {
     while newest + 1 < state.entryCount, date(of: newest + 1, state) <= time.milliseconds {
       newest += 1
     }
-    placements[index].nextEntry = newest + 1
-    if newest > state.nextEntry {
-      let drop = Drop(reason: .past, count: Int(newest - state.nextEntry))
+    let passed = newest - state.nextEntry
+    state.nextEntry = newest + 1
+    if passed > 0 {
+      let drop = Drop(reason: .past, count: Int(passed))
       record(.drop(drop), of: index, at: time, into: &actions)
     }
     let isSample = state.flags.contains(.samples)
-    placements[index].shows = isSample ? .sample : .entry
+    state.shows = isSample ? .sample : .entry
     let show = Show(
       content: isSample ? .sample : .entry, timeline: TimelineID(Int(state.timeline)),
       index: Int(newest), date: Instant(milliseconds: date(of: newest, state)))
     record(.show(show), of: index, at: time, into: &actions)
   }
 
-  /// Puts a timeline in the place of the one that shows.
-  mutating func adopt(
-    _ timeline: AnsweredTimeline, asSamples: Bool, for index: Int, into actions: inout Actions
-  ) {
-    releaseTimeline(of: index, into: &actions)
-    placements[index].timeline = timeline.id.value
-    placements[index].entryCount = Int32(timeline.dates.count)
-    placements[index].nextEntry = 0
-    placements[index].flags.remove(.samples)
-    if asSamples { placements[index].flags.insert(.samples) }
-    switch timeline.dates {
-    case .regular(let base, let step, _):
-      placements[index].base = base.milliseconds
-      placements[index].step = step
-    case .dates(let dates):
-      precondition(
-        EntryDates.ascendingOrder(of: dates) == nil, "the runtime sorts entries before it answers")
-      let slot = freeDates.popLast() ?? Int32(irregularDates.count)
-      if Int(slot) == irregularDates.count {
-        irregularDates.append(dates)
-      } else {
-        irregularDates[Int(slot)] = dates
-      }
-      placements[index].base = Int64(slot)
-      placements[index].flags.insert(.irregular)
+  /// Puts an answer's timeline, which has entries, in the place of the one that was released.
+  ///
+  /// Dates that are not regular are kept by `keeping`.
+  @inline(__always)
+  func adopt(_ answer: PlainAnswer, asSamples: Bool, for state: inout PlacementState) {
+    state.timeline = answer.timeline.value
+    state.entryCount = answer.entryCount
+    state.base = answer.first.milliseconds
+    state.step = answer.step
+    state.flags.remove(.samples)
+    if asSamples { state.flags.insert(.samples) }
+  }
+
+  /// Keeps the dates of entries that are not regular, and returns the state that names them.
+  @inline(never)
+  mutating func keeping(_ dates: [Instant], _ old: PlacementState) -> PlacementState {
+    var state = old
+    let slot = freeDates.popLast() ?? Int32(irregularDates.count)
+    if Int(slot) == irregularDates.count {
+      irregularDates.append(dates)
+    } else {
+      irregularDates[Int(slot)] = dates
     }
+    state.base = Int64(slot)
+    state.flags.insert(.irregular)
+    return state
   }
 
   /// Ends the timeline: what shows stays, but no entry follows.
-  mutating func releaseTimeline(of index: Int, into actions: inout Actions) {
-    let state = placements[index]
+  @inline(__always)
+  mutating func releaseTimeline(of state: inout PlacementState, into actions: inout Actions) {
     if state.flags.contains(.irregular) {
       irregularDates[Int(state.base)] = []
       freeDates.append(Int32(state.base))
-      placements[index].flags.remove(.irregular)
+      state.flags.remove(.irregular)
     }
     if state.timeline >= 0 {
       actions.released.append(TimelineID(Int(state.timeline)))
-      placements[index].timeline = PlacementState.noIndex
+      state.timeline = PlacementState.noIndex
     }
-    placements[index].entryCount = 0
-    placements[index].nextEntry = 0
+    state.entryCount = 0
+    state.nextEntry = 0
   }
 
   /// Ends an instant: time limits first, and if none has passed, placeholders.
   mutating func settle(at time: Instant, into actions: inout Actions) {
-    waiting.sort()
+    // Where every answer has come nobody waits.
+    if askedCount == 0 { waiting.removeAll() }
+    waiting.withMutableRows { $0.sort() }
     var previous = PlacementState.noIndex
-    for placement in waiting where placement != previous {
+    for position in waiting.indices where waiting[position] != previous {
+      let placement = waiting[position]
       previous = placement
       let state = placements[Int(placement)]
       guard let limit = timeLimit(of: state) else { continue }
-      if limit <= time, let granted = pendings[Int(state.underWay)].granted {
+      if limit <= time, let granted = pendings[state.underWay].granted {
         let request = Request(
           placement: PlacementNumber(Int(placement)), generation: state.generation,
           granted: granted, hasExpired: true)
@@ -85,7 +101,7 @@ extension Machine {
         schedule(Int(placement))
       }
     }
-    waiting.removeAll(keepingCapacity: true)
+    waiting.removeAll()
     guard actions.expired.isEmpty else { return }
     for placement in bare.sorted() {
       let index = Int(placement)

@@ -19,8 +19,8 @@ extension Machine {
     let state = placements[index]
     guard state.policyDate <= time.milliseconds else { return }
     let end =
-      state.policyEnd == PlacementState.noDate || state.flags.contains(.watchesLastEntry)
-      ? nil : Instant(milliseconds: state.policyEnd)
+      state.flags.contains(.waitsForEnd)
+      ? Instant(milliseconds: backgrounds[index].policyEnd) : nil
     placements[index].policyDate = PlacementState.noDate
     ask(
       CauseList(state.flags.contains(.retry) ? .retry : .policy), for: index,
@@ -42,26 +42,37 @@ extension Machine {
     at time: Instant
   ) {
     if placements[index].pending < 0 {
-      placements[index].pending = store(PendingReload(eligible: eligible, visit: time))
+      placements[index].pending = pendings.insert(PendingReload(eligible: eligible, visit: time))
     }
-    let slot = Int(placements[index].pending)
-    pendings[slot].causes.append(causes)
+    let slot = placements[index].pending
+    pendings.append(causes, to: slot)
     pendings[slot].isExempt = pendings[slot].isExempt || isExempt
     guard placements[index].phase != .asked else { return }
     placements[index].phase = .due
-    let grant = grantDate(of: index, eligible: eligible, isExempt: isExempt, end: end, at: time)
+    let grant = grantDate(
+      of: index, placements[index], eligible: eligible, isExempt: isExempt, end: end, at: time)
     if let granted = pendings[slot].granted, granted <= grant.at { return }
     pendings[slot].grant(at: grant.at, reason: grant.reason, askedAt: time)
   }
 
   /// When the host grants a request: max(eligible, spacing, budget) + latency, if it counts.
+  @inline(__always)
   func grantDate(
-    of index: Int, eligible: Instant, isExempt: Bool, end: Instant?, at time: Instant
+    of index: Int, _ state: PlacementState, eligible: Instant, isExempt: Bool, end: Instant?,
+    at time: Instant
   ) -> (at: Instant, reason: GrantReason?) {
-    var date = end ?? eligible
-    var reason: GrantReason? = end == nil ? nil : .end
-    guard !isExempt else { return (max(date, time), reason) }
-    let state = placements[index]
+    let date = end ?? eligible
+    let reason: GrantReason? = end == nil ? nil : .end
+    if isExempt || state.flags.contains(.grantsAtOnce) { return (max(date, time), reason) }
+    return limitedGrantDate(of: index, state, from: date, reason, at: time)
+  }
+
+  @inline(never)
+  private func limitedGrantDate(
+    of index: Int, _ state: PlacementState, from first: Instant, _ firstReason: GrantReason?,
+    at time: Instant
+  ) -> (at: Instant, reason: GrantReason?) {
+    var (date, reason) = (first, firstReason)
     let host = hosts[Int(state.host)]
     if let ends = ledger.spacingEnds(index, host: host) {
       let allowed = Instant(milliseconds: ends + wallOffset)
@@ -76,7 +87,8 @@ extension Machine {
       host.latency.lowerBound == host.latency.upperBound
       ? host.latency.lowerBound
       : Latency.draw(
-        host.latency, seed: seed, nameHash: nameHashes[index], generation: state.generation + 1)
+        host.latency, seed: seed, nameHash: backgrounds[index].nameHash,
+        generation: state.generation + 1)
     if latency > 0, reason == nil { reason = .latency }
     // A machine that slept through the date grants when it wakes.
     return (max(date + latency, time), reason)
@@ -89,26 +101,56 @@ extension Machine {
   mutating func grantIfDue(_ index: Int, at time: Instant, into actions: inout Actions) {
     let state = placements[index]
     guard state.phase != .asked, state.pending >= 0,
-      let granted = pendings[Int(state.pending)].granted
+      let granted = pendings[state.pending].granted
     else { return }
     guard granted <= time else {
       tellDeferral(of: index, to: granted, at: time, into: &actions)
       return
     }
-    let slot = Int(state.pending)
+    let slot = state.pending
     let host = hosts[Int(state.host)]
     let elapsed = time.milliseconds - wallOffset
     ledger.record(index, host: host, at: elapsed, counted: !pendings[slot].isExempt)
     pendings[slot].granted = time
     pendings[slot].elapsedGrant = elapsed
-    pendings[slot].left = ledger.left(index, host: host, at: elapsed).map(Int32.init)
+    pendings[slot].left = ledger.left(index, host: host, at: elapsed)
     pendings[slot].rule = state.rule
     if state.flags.contains(.watchesLastEntry) { warnOfLastEntry(index, at: time, into: &actions) }
-    placements[index].underWay = Int32(slot)
     placements[index].pending = PlacementState.noIndex
+    ask(index, grant: slot, at: time, into: &actions)
+  }
+
+  /// Whether a policy date has come that the host grants now and nothing else has a say in.
+  @inline(__always)
+  func canGrantAtOnce(_ state: PlacementState, at time: Instant) -> Bool {
+    state.policyDate <= time.milliseconds && state.phase == .showing && state.pending < 0
+      && state.flags.isDisjoint(with: [.foreground, .watchesLastEntry, .waitsForEnd])
+      && state.flags.contains(.grantsAtOnce)
+  }
+
+  /// Does in one step what a request of the policy and its grant do in two.
+  @inline(__always)
+  mutating func grantAtOnce(_ index: Int, at time: Instant, into actions: inout Actions) {
+    let state = placements[index]
+    var grant = PendingReload(
+      eligible: Instant(milliseconds: state.policyDate), visit: time)
+    grant.causes = ShortCauses(state.flags.contains(.retry) ? .retry : .policy)
+    grant.granted = time
+    grant.elapsedGrant = time.milliseconds - wallOffset
+    grant.rule = state.rule
+    ask(index, grant: pendings.insert(grant), at: time, into: &actions)
+  }
+
+  /// Asks the provider, which ends the old policy.
+  @inline(__always)
+  private mutating func ask(
+    _ index: Int, grant slot: Int32, at time: Instant, into actions: inout Actions
+  ) {
+    placements[index].underWay = slot
     placements[index].phase = .asked
     placements[index].generation &+= 1
-    clearPolicy(of: index)
+    placements[index].clearPolicy()
+    askedCount += 1
     actions.asks.append(
       Request(
         placement: PlacementNumber(index), generation: placements[index].generation,
@@ -118,7 +160,7 @@ extension Machine {
   private mutating func tellDeferral(
     of index: Int, to granted: Instant, at time: Instant, into actions: inout Actions
   ) {
-    let slot = Int(placements[index].pending)
+    let slot = placements[index].pending
     let pending = pendings[slot]
     guard pending.isDeferred, !pending.isDeferralTold, let reason = pending.reason else { return }
     pendings[slot].isDeferralTold = true
@@ -126,16 +168,10 @@ extension Machine {
     let left = ledger.left(
       index, host: hosts[Int(placements[index].host)], at: time.milliseconds - wallOffset)
     let deferral = Deferral(
-      causes: pending.causes, eligible: pending.eligible, granted: granted, reason: reason,
+      eligible: pending.eligible, granted: granted,
+      reason: reason,
       left: left)
-    record(.deferred(deferral), of: index, at: time, into: &actions)
-  }
-
-  /// Ends the old policy, as a grant does.
-  mutating func clearPolicy(of index: Int) {
-    placements[index].policyDate = PlacementState.noDate
-    placements[index].policyEnd = PlacementState.noDate
-    placements[index].flags.remove([.retry, .watchesLastEntry])
+    record(.deferred(deferral), ofPending: slot, of: index, at: time, into: &actions)
   }
 
   /// Warns where `atEnd` replaces the last entry before half of its turn.
@@ -143,45 +179,27 @@ extension Machine {
     _ index: Int, at time: Instant, into actions: inout Actions
   ) {
     let state = placements[index]
-    guard state.entryCount > 0, state.nextEntry == state.entryCount,
-      state.policyEnd != PlacementState.noDate
-    else { return }
+    guard state.entryCount > 0, state.nextEntry == state.entryCount else { return }
+    let end = backgrounds[index].policyEnd
     let last = date(of: state.entryCount - 1, state)
-    if 2 * (time.milliseconds - last) < state.policyEnd - last {
+    if 2 * (time.milliseconds - last) < end - last {
       actions.warnings.append(
         Warning(kind: .lastEntryHardlySeen, placement: PlacementNumber(index), at: time))
     }
   }
 
-  mutating func store(_ pending: PendingReload) -> Int32 {
-    if let slot = freePendings.popLast() {
-      pendings[Int(slot)] = pending
-      return slot
-    }
-    pendings.append(pending)
-    return Int32(pendings.count - 1)
+  mutating func discardPending(of state: inout PlacementState) {
+    guard state.pending >= 0 else { return }
+    pendings.remove(state.pending)
+    state.pending = PlacementState.noIndex
   }
 
-  mutating func discardPending(of index: Int) {
-    let slot = placements[index].pending
-    guard slot >= 0 else { return }
-    free(slot)
-    placements[index].pending = PlacementState.noIndex
-  }
-
-  mutating func discardUnderWay(of index: Int) {
-    let slot = placements[index].underWay
-    guard slot >= 0 else { return }
-    free(slot)
-    placements[index].underWay = PlacementState.noIndex
-  }
-
-  private mutating func free(_ slot: Int32) {
-    freePendings.append(slot)
-    // When everything is added at one instant the table holds everybody, and later only a few.
-    if freePendings.count == pendings.count, pendings.count > Self.keptPendings {
-      pendings = []
-      freePendings = []
-    }
+  /// Forgets the answer under way, if there is one.
+  @inline(__always)
+  mutating func discardUnderWay(of state: inout PlacementState) {
+    guard state.underWay >= 0 else { return }
+    pendings.remove(state.underWay)
+    state.underWay = PlacementState.noIndex
+    askedCount -= 1
   }
 }

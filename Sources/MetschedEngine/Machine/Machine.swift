@@ -11,26 +11,23 @@ package import MetschedTime
 /// The driver hands over the events of an instant in the order that `Event` gives, then `due`
 /// until neither `nextDeadline` lies at this instant nor anything is asked, then `settled`.
 package struct Machine {
-  var placements: [PlacementState] = []
-  var nameHashes: [UInt64] = []
-  var pendings: [PendingReload] = []
-  var freePendings: [Int32] = []
-  /// How long the table may be that is kept although all of it is free.
-  static let keptPendings = 4096
+  var placements: Rows<PlacementState>
+  var backgrounds: Rows<PlacementBackground>
+  var pendings = PendingTable()
   var irregularDates: [[Instant]] = []
   var freeDates: [Int32] = []
   var ledger = Ledger()
   var queue: DeadlineQueue
   /// Placements whose answer is under way and that something was due for at this instant.
-  var waiting: [Int32] = []
+  var waiting = Rows<Int32>()
   /// Placements with nothing to show when the instant ends.
   var bare: [Int32] = []
+  /// How many answers are under way.
+  var askedCount = 0
   /// The placements that something is due of at this instant.
-  var due: [Int32] = []
-  /// Those of them whose next entry, policy date or grant may have come.
-  var dueEntries: [Int32] = []
-  var duePolicies: [Int32] = []
-  var dueGrants: [Int32] = []
+  var due = Rows<Int32>()
+  /// Those of them whose next entry may have come.
+  var dueEntries = Rows<Int32>()
   /// How far the wall clock is ahead of elapsed time since the start, in milliseconds.
   var wallOffset: Int64 = 0
   var sequence: Int64 = 0
@@ -59,8 +56,8 @@ package struct Machine {
     self.zones = zones
     self.seed = seed
     queue = DeadlineQueue(placements: placements)
-    self.placements.reserveCapacity(placements)
-    nameHashes.reserveCapacity(placements)
+    self.placements = Rows(capacity: placements)
+    backgrounds = Rows(capacity: placements)
   }
 
   /// When the machine wants to be told `due` next; nil when nothing is to come.
@@ -79,6 +76,8 @@ package struct Machine {
   ///   - time: when; never before the time of the call before, but for `clockChanged`.
   ///   - actions: where records, requests and warnings are appended.
   package mutating func handle(_ event: Event, at time: Instant, into actions: inout Actions) {
+    claimTables()
+    actions.records.claim()
     switch event {
     case .clockChanged(let by): changeClock(by: by, at: time, into: &actions)
     case .timezoneChanged(let scope, let zone, let name):
@@ -97,80 +96,124 @@ package struct Machine {
       request(cause, for: Int(placement.index), at: time, into: &actions)
     case .due: advance(to: time, into: &actions)
     case .answered(let request, let answer):
-      take(answer, to: request, at: time, into: &actions)
+      handle(Answers([answer]), to: [request], at: time, into: &actions)
     case .settled: settle(at: time, into: &actions)
     }
   }
 
-  /// Does what is due: entries, then requests, then grants; each by placement.
+  /// Takes the answers to requests of one instant in, in their order.
+  ///
+  /// - Parameters:
+  ///   - answers: one for each request.
+  ///   - requests: what was asked.
+  ///   - range: which of them to take in now; nil for all. The records of a million answers need
+  ///     not all be held at once.
+  ///   - time: the instant.
+  ///   - actions: where records and timelines that ended are appended.
+  package mutating func handle(
+    _ answers: Answers, to requests: [Request], in range: Range<Int>? = nil, at time: Instant,
+    into actions: inout Actions
+  ) {
+    precondition(answers.count == requests.count, "each request has one answer, or nil")
+    claimTables()
+    actions.records.claim()
+    for index in range ?? 0..<requests.count {
+      guard let answer = answers[index] else { continue }
+      take(answer, answers.lists, to: requests[index], at: time, into: &actions)
+    }
+  }
+
+  /// Makes this machine the only one that holds its tables, before it writes to them.
+  private mutating func claimTables() {
+    placements.claim()
+    backgrounds.claim()
+    pendings.claim()
+    queue.claim()
+    waiting.claim()
+    due.claim()
+    dueEntries.claim()
+  }
+
+  /// Does what is due: entries, then requests and grants; each by placement.
   private mutating func advance(to time: Instant, into actions: inout Actions) {
     collectDue(through: time)
-    for placement in dueEntries { showDueEntry(of: Int(placement), at: time, into: &actions) }
-    for placement in duePolicies { requestByPolicy(of: Int(placement), at: time) }
-    for placement in dueGrants { grantIfDue(Int(placement), at: time, into: &actions) }
-    for placement in due {
+    showDueEntries(at: time, into: &actions)
+    for position in due.indices {
+      let placement = due[position]
+      let index = Int(placement)
+      if canGrantAtOnce(placements[index], at: time) {
+        grantAtOnce(index, at: time, into: &actions)
+      } else {
+        requestByPolicy(of: index, at: time)
+        grantIfDue(index, at: time, into: &actions)
+      }
       // Most answers come within the instant; `settled` schedules the time limits of the others.
-      if placements[Int(placement)].phase == .asked {
+      if placements[index].phase == .asked {
         waiting.append(placement)
       } else {
-        schedule(Int(placement))
+        schedule(index)
       }
     }
   }
 
-  /// Takes from the queue what is due, and says what of each placement.
+  /// Takes from the queue what is due, and says whose entries may have come.
   ///
   /// A loop of its own, because it is what waits for memory: iterations as short as these run into
   /// each other, and what they load is there for the longer ones.
   private mutating func collectDue(through time: Instant) {
-    due.removeAll(keepingCapacity: true)
-    dueEntries.removeAll(keepingCapacity: true)
-    duePolicies.removeAll(keepingCapacity: true)
-    dueGrants.removeAll(keepingCapacity: true)
+    due.removeAll()
+    dueEntries.removeAll()
     queue.removeAll(through: time, into: &due)
-    // Deadlines of several instants, as after a sleep: the placements are out of order.
-    if zip(due, due.dropFirst()).contains(where: { $0 > $1 }) { due.sort() }
+    due.withMutableRows { due in
+      // Deadlines of several instants, as after a sleep: the placements are out of order.
+      if zip(due, due.dropFirst()).contains(where: { $0 > $1 }) { due.sort() }
+    }
     var count = 0
-    for placement in due {
+    for position in due.indices {
+      let placement = due[position]
       let index = Int(placement)
       // An old entry of the queue, or the second one of a placement.
       guard placements[index].deadline <= time.milliseconds else { continue }
       placements[index].deadline = PlacementState.noDate
       due[count] = placement
       count += 1
-      let hasPolicy = placements[index].policyDate <= time.milliseconds
       if placements[index].nextEntry < placements[index].entryCount {
         dueEntries.append(placement)
       }
-      if hasPolicy { duePolicies.append(placement) }
-      guard placements[index].phase != .asked else { continue }
-      if hasPolicy || placements[index].pending >= 0 { dueGrants.append(placement) }
     }
-    due.removeLast(due.count - count)
+    due.removeAll(from: count)
   }
 
   /// Puts the placement's earliest date into the queue.
   mutating func schedule(_ index: Int) {
-    let state = placements[index]
+    var state = placements[index]
+    schedule(index, &state)
+    placements[index] = state
+  }
+
+  @inline(__always)
+  mutating func schedule(_ index: Int, _ state: inout PlacementState) {
     guard state.phase != .removed else { return }
-    var earliest = PlacementState.noDate
-    if state.nextEntry < state.entryCount { earliest = date(of: state.nextEntry, state) }
-    if state.pending >= 0, pendings[Int(state.pending)].granted != nil {
-      earliest = min(earliest, pendings[Int(state.pending)].visit.milliseconds)
+    var earliest = state.policyDate
+    if state.nextEntry < state.entryCount {
+      earliest = min(earliest, date(of: state.nextEntry, state))
+    }
+    if state.pending >= 0, pendings[state.pending].granted != nil {
+      earliest = min(earliest, pendings[state.pending].visit.milliseconds)
     }
     if let limit = timeLimit(of: state) { earliest = min(earliest, limit.milliseconds) }
-    earliest = min(earliest, state.policyDate)
     guard earliest != state.deadline else { return }
-    placements[index].deadline = earliest
+    state.deadline = earliest
     if earliest != PlacementState.noDate {
-      queue.insert(Int32(index), at: Instant(milliseconds: earliest))
+      queue.add(Int32(truncatingIfNeeded: index), at: Instant(milliseconds: earliest))
     }
   }
 
   /// The last instant at which an answer under way is in time; nil when none is.
+  @inline(__always)
   func timeLimit(of state: PlacementState) -> Instant? {
     guard state.phase == .asked, state.underWay >= 0 else { return nil }
-    let granted = pendings[Int(state.underWay)].elapsedGrant
+    let granted = pendings[state.underWay].elapsedGrant
     return Instant(milliseconds: granted + wallOffset + hosts[Int(state.host)].timeLimit)
   }
 
@@ -188,23 +231,46 @@ package struct Machine {
     return limit < time
   }
 
+  @inline(__always)
   func date(of entry: Int32, _ state: PlacementState) -> Int64 {
     if state.flags.contains(.irregular) {
       return irregularDates[Int(state.base)][Int(entry)].milliseconds
     }
-    return state.base + Int64(entry) * state.step
+    return state.base + Int64(entry) * Int64(state.step)
   }
 
   mutating func record(
     _ what: Record.What, of scope: Scope, at time: Instant, into actions: inout Actions
   ) {
     sequence += 1
-    actions.records.append(Record(sequence: sequence, at: time, scope: scope, what: what))
+    actions.records.reserve(1)
+    actions.records.appendReserved(
+      PlainRecord(
+        sequence: sequence, at: time, scope: scope, causes: ShortCauses(), what: what))
   }
 
+  @inline(__always)
   mutating func record(
     _ what: Record.What, of placement: Int, at time: Instant, into actions: inout Actions
   ) {
     record(what, of: .placement(PlacementNumber(placement)), at: time, into: &actions)
+  }
+
+  /// Records what became of a pending reload, with its causes.
+  @inline(__always)
+  mutating func record(
+    _ what: Record.What, ofPending slot: Int32, of placement: Int, at time: Instant,
+    into actions: inout Actions
+  ) {
+    sequence += 1
+    actions.records.reserve(1)
+    let record = PlainRecord(
+      sequence: sequence, at: time, scope: .placement(PlacementNumber(placement)),
+      causes: pendings[slot].causes, what: what)
+    if record.causes.isLong {
+      actions.records.append(record, causes: pendings.causes(of: slot))
+    } else {
+      actions.records.appendReserved(record)
+    }
   }
 }

@@ -11,31 +11,30 @@ enum Phase: UInt8 {
   case removed
 }
 
-/// All that the machine holds of a placement on its hot path, in plain words.
+/// All that the machine holds of a placement on its hot path: 64 bytes, one line of the cache.
 ///
-/// A million of these must fit: no reference, no optional that costs a word of its own.
+/// A step of the machine reads it once, changes the copy and writes it back. A million of these
+/// must fit: no reference, no optional that costs a word of its own.
 struct PlacementState {
   /// The timeline that shows: a regular one in three words, else `dates` of the side table.
   var base: Int64 = 0
-  var step: Int64 = 0
-  var entryCount: Int32 = 0
-  /// The index of the next entry; what shows is the one before it.
-  var nextEntry: Int32 = 0
   /// The true deadline; `noDate` for none.
   ///
   /// Entries of the queue that say another one are old.
   var deadline: Int64 = PlacementState.noDate
   /// The eligible date of the policy or retry under way; `noDate` for none.
   var policyDate: Int64 = PlacementState.noDate
-  /// The end that `ideal` waits for with `atEnd`; `noDate` where it does not wait.
-  var policyEnd: Int64 = PlacementState.noDate
+  /// The milliseconds from one regular entry to the next.
+  var step: UInt32 = 0
+  var entryCount: Int32 = 0
+  /// The index of the next entry; what shows is the one before it.
+  var nextEntry: Int32 = 0
   var timeline: Int32 = PlacementState.noIndex
   /// The requests that wait for their grant, as an index of the pending table.
   var pending: Int32 = PlacementState.noIndex
   /// The grant that waits for its answer, as an index of the pending table.
   var underWay: Int32 = PlacementState.noIndex
   var generation: UInt32 = 0
-  var user: Int32
   var rule: Int32
   var host: Int16
   var zone: Int16
@@ -63,53 +62,45 @@ struct PlacementState {
     static let watchesLastEntry = Flags(rawValue: 8)
     /// The entries are samples.
     static let samples = Flags(rawValue: 16)
+    /// `policyEnd` is the end that `ideal` waits for with `atEnd`.
+    static let waitsForEnd = Flags(rawValue: 32)
+    /// The host grants everything at its own date.
+    static let grantsAtOnce = Flags(rawValue: 64)
   }
 
   // NB: sentinels only inside this file's words; `Instant?` everywhere else.
   static let noDate = Int64.max
   static let noIndex: Int32 = -1
 
-  init(_ new: NewPlacement) {
-    user = new.user
+  init(_ new: NewPlacement, on host: Host) {
     rule = Int32(new.rule)
-    host = Int16(new.host)
+    self.host = Int16(new.host)
     zone = Int16(new.zone)
+    if host.grantsAtOnce { flags.insert(.grantsAtOnce) }
+  }
+
+  /// Whether a regular answer finds nothing here but its place: regular dates, no request that
+  /// waits, and a host that grants everything at its own date.
+  var showsRegularly: Bool {
+    pending < 0 && flags.intersection([.irregular, .grantsAtOnce]) == .grantsAtOnce
+  }
+
+  /// Ends the policy, as a grant does.
+  mutating func clearPolicy() {
+    policyDate = PlacementState.noDate
+    flags.remove([.retry, .watchesLastEntry, .waitsForEnd])
   }
 }
 
-/// Requests of a placement before their grant, and the grant before its answer.
-struct PendingReload {
-  var causes: CauseList
-  /// When the first request was eligible.
-  var eligible: Instant
-  /// When the grants look at it next: at once while a deferral is to be told, else at the grant.
-  var visit: Instant
-  /// The grant in elapsed milliseconds, from which the time limit counts.
-  var elapsedGrant: Int64 = 0
-  /// When the host grants it; nil while an answer is under way, since it counts from there.
-  var granted: Instant?
-  var reason: GrantReason?
-  var isExempt: Bool
-  /// Whether the one `defer` record of these requests has been written.
-  var isDeferralTold = false
-  /// The failure rule at the grant; an edit that waits for the next one leaves it alone.
-  var rule: Int32 = 0
-  var left: Int32?
+/// What the machine holds of a placement and seldom looks at.
+struct PlacementBackground {
+  var nameHash: UInt64
+  /// Valid while a flag of the state says what it is.
+  var policyEnd: Int64 = 0
+  let user: Int32
 
-  init(eligible: Instant, visit: Instant) {
-    causes = CauseList()
-    self.eligible = eligible
-    self.visit = visit
-    isExempt = false
+  init(_ new: NewPlacement) {
+    nameHash = new.nameHash
+    user = new.user
   }
-
-  /// Moves the grant to a date, decided by a reason.
-  mutating func grant(at date: Instant, reason: GrantReason?, askedAt time: Instant) {
-    granted = date
-    self.reason = reason
-    visit = isDeferred && !isDeferralTold ? time : date
-  }
-
-  /// Whether spacing or budget decide the grant's date.
-  var isDeferred: Bool { reason == .spacing || reason == .budget }
 }

@@ -6,12 +6,12 @@ package import MetschedTime
 /// turn comes, and two heaps: for what lies beyond the ring, and for the few deadlines that are
 /// added before the slot that was looked at last. Adding costs an append; taking costs a
 /// share of one sort. A deadline that changed stays in the queue and is passed over by its owner,
-/// who knows the true one. Cost: about 8 bytes a deadline and 12 a slot.
+/// who knows the true one. Cost: about 8 bytes a deadline and 8 a slot.
 package struct DeadlineQueue {
   private static let slotBits: Int64 = 10
 
   /// The entries of the slot that is being emptied, sorted; `cursor` is the next one.
-  private var current: [UInt64] = []
+  private var current = Rows<UInt64>()
   private var cursor = 0
   /// What was added to the current slot since it was last sorted.
   private var incoming: [UInt64] = []
@@ -20,7 +20,7 @@ package struct DeadlineQueue {
   private var ring: SlotRing
   /// One bit a slot of the ring: whether it holds anything.
   private var occupied: [UInt64]
-  private var ringCount = 0
+  private var occupiedCount = 0
   private var beyond = BinaryHeap()
   /// Deadlines before the current slot: an event between two deadlines asks for them.
   private var early = BinaryHeap()
@@ -38,14 +38,37 @@ package struct DeadlineQueue {
 
   /// Adds a deadline.
   package mutating func insert(_ placement: Int32, at time: Instant) {
+    claim()
+    add(placement, at: time)
+  }
+
+  /// Makes this queue the only one that holds its tables, as `add` wants it.
+  mutating func claim() {
+    current.claim()
+    ring.claim()
+  }
+
+  /// Adds a deadline to a queue that has been claimed.
+  @inline(__always)
+  mutating func add(_ placement: Int32, at time: Instant) {
+    let slot = time.milliseconds >> Self.slotBits
+    let distance = slot &- currentSlot
+    if distance > 0, distance < Int64(ring.count) {
+      put(placement, time: time.milliseconds, slot: slot)
+    } else {
+      addOutside(placement, at: time)
+    }
+  }
+
+  /// Adds a deadline that the ring has no slot for.
+  @inline(never)
+  private mutating func addOutside(_ placement: Int32, at time: Instant) {
     let slot = time.milliseconds >> Self.slotBits
     if currentSlot == .min { currentSlot = slot }
     if slot < currentSlot {
       early.insert(.init(time: time.milliseconds, placement: placement))
     } else if slot == currentSlot {
       incoming.append(Self.key(time.milliseconds, placement))
-    } else if slot - currentSlot < Int64(ring.count) {
-      put(placement, time: time.milliseconds, slot: slot)
     } else {
       beyond.insert(.init(time: time.milliseconds, placement: placement))
     }
@@ -77,7 +100,7 @@ package struct DeadlineQueue {
   }
 
   /// Removes the deadlines up to an instant and appends their placements in order of deadline.
-  mutating func removeAll(through time: Instant, into placements: inout [Int32]) {
+  mutating func removeAll(through time: Instant, into placements: inout Rows<Int32>) {
     while let (deadline, placement) = first(), deadline <= time {
       removeFirst()
       placements.append(placement)
@@ -92,46 +115,47 @@ package struct DeadlineQueue {
   }
 
   /// Time within the slot and placement in one word, so that a slot sorts as plain integers.
+  @inline(__always)
   private static func key(_ time: Int64, _ placement: Int32) -> UInt64 {
     UInt64(time & ((1 << slotBits) - 1)) << 32 | UInt64(UInt32(bitPattern: placement))
   }
 
+  @inline(__always)
   private mutating func put(_ placement: Int32, time: Int64, slot: Int64) {
     let index = Int(slot & Int64(ring.count - 1))
-    ring.append(Self.key(time, placement), to: index)
-    occupied[index >> 6] |= 1 << UInt64(index & 63)
-    ringCount += 1
+    if ring.append(Self.key(time, placement), to: index) {
+      occupied[index >> 6] |= 1 << UInt64(index & 63)
+      occupiedCount += 1
+    }
   }
 
   private mutating func mergeIncoming() {
+    claim()
     incoming.sort()
-    if cursor == current.count {
-      current.removeAll(keepingCapacity: true)
-      swap(&current, &incoming)
-    } else {
-      var merged: [UInt64] = []
-      merged.reserveCapacity(current.count - cursor + incoming.count)
-      var next = 0
-      while cursor < current.count, next < incoming.count {
-        if incoming[next] < current[cursor] {
-          merged.append(incoming[next])
-          next += 1
-        } else {
-          merged.append(current[cursor])
-          cursor += 1
-        }
-      }
-      merged.append(contentsOf: current[cursor...])
-      merged.append(contentsOf: incoming[next...])
-      current = merged
-      incoming.removeAll(keepingCapacity: true)
+    var rest: [UInt64] = []
+    while cursor < current.count {
+      rest.append(current[cursor])
+      cursor += 1
     }
+    current.removeAll()
     cursor = 0
+    var (next, other) = (0, 0)
+    while next < incoming.count || other < rest.count {
+      if other == rest.count || next < incoming.count && incoming[next] < rest[other] {
+        current.append(incoming[next])
+        next += 1
+      } else {
+        current.append(rest[other])
+        other += 1
+      }
+    }
+    incoming.removeAll(keepingCapacity: true)
   }
 
   /// Goes on to the next slot that holds anything; false when there is none.
   private mutating func turn() -> Bool {
-    if ringCount == 0 {
+    claim()
+    if occupiedCount == 0 {
       guard let earliest = beyond.first else { return false }
       currentSlot = (earliest.time >> Self.slotBits) - 1
     }
@@ -139,16 +163,23 @@ package struct DeadlineQueue {
     let index = nextOccupied(after: Int(currentSlot & Int64(ring.count - 1)))
     let distance = (index - Int(currentSlot & Int64(ring.count - 1)) + ring.count) % ring.count
     currentSlot += Int64(distance == 0 ? ring.count : distance)
+    // A slot of a million is rare, and the buffer that it took is not kept for the small ones.
+    if current.count > Self.kept { current = Rows() }
     ring.take(index, into: &current)
     occupied[index >> 6] &= ~(1 << UInt64(index & 63))
-    ringCount -= current.count
-    // Re-scheduled placements arrive in order again and again, so most slots are sorted already.
-    if !Self.isSorted(current) { current.sort() }
+    occupiedCount -= 1
     cursor = 0
+    current.withMutableRows { keys in
+      // Re-scheduled placements arrive in order again and again, so most slots are sorted already.
+      if !Self.isSorted(keys) { keys.sort() }
+    }
     return true
   }
 
-  private static func isSorted(_ keys: [UInt64]) -> Bool {
+  /// How many deadlines a slot may have whose buffer is kept for the next one.
+  private static let kept = 65_536
+
+  private static func isSorted(_ keys: UnsafeMutableBufferPointer<UInt64>) -> Bool {
     var previous: UInt64 = 0
     for key in keys {
       if key < previous { return false }

@@ -2,7 +2,7 @@ package import MetschedTime
 
 /// What the machine wants done; a buffer that the driver empties and hands in again.
 package struct Actions: Sendable {
-  package var records: [Record] = []
+  package var records = RecordBuffer()
   /// Requests to be answered, in order of placement.
   package var asks: [Request] = []
   /// Requests whose time limit has passed; the answer to each is a failure, now.
@@ -14,7 +14,7 @@ package struct Actions: Sendable {
   package init() {}
 
   package mutating func removeAll() {
-    records.removeAll(keepingCapacity: true)
+    records.removeAll()
     asks.removeAll(keepingCapacity: true)
     expired.removeAll(keepingCapacity: true)
     released.removeAll(keepingCapacity: true)

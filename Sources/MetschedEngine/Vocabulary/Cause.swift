@@ -28,13 +28,47 @@ package enum Cause: UInt8, CaseIterable, Sendable {
   }
 }
 
+/// Up to fifteen causes in one word: their number in the lowest four bits, then four bits each.
+struct ShortCauses: Hashable, Sendable, BitwiseCopyable {
+  private var word: UInt64 = 0
+  static let capacity = 15
+
+  init() {}
+
+  @inline(__always)
+  init(_ cause: Cause) {
+    word = UInt64(cause.rawValue) << 4 | 1
+  }
+
+  /// What stands for a list that is too long for a word.
+  ///
+  /// No cause has the number 15, so no other list is this word.
+  static var long: ShortCauses {
+    var causes = ShortCauses()
+    causes.word = ~0
+    return causes
+  }
+
+  /// Whether the list is too long for a word, which then says nothing else.
+  var isLong: Bool { word == ~0 }
+  var count: Int { Int(word & 15) }
+
+  /// - Precondition: the counts are fifteen at most, together.
+  mutating func append(_ other: ShortCauses) {
+    let shift = 4 * UInt64(count)
+    word = (word & ~15) | (other.word & ~15) << shift | UInt64(count + other.count)
+  }
+
+  var causes: [Cause] {
+    (0..<UInt64(count)).compactMap { Cause(rawValue: UInt8(word >> (4 * $0 + 4) & 15)) }
+  }
+}
+
 /// The causes of one reload, in the order of asking.
 ///
-/// Sixteen causes of four bits each fit into the value itself, so that records stay plain words;
-/// only a longer list is an array, and then it holds all of them.
+/// Most lists are a word; only a longer one is an array, and then it holds all of them.
 package struct CauseList: Hashable, Sendable {
-  private var packed: UInt64 = 0
-  package private(set) var count: UInt32 = 0
+  private(set) var short = ShortCauses()
   private var long: [Cause]?
 
   package init(_ causes: Cause...) {
@@ -42,33 +76,35 @@ package struct CauseList: Hashable, Sendable {
   }
 
   package init(_ cause: Cause) {
-    append(cause)
+    short = ShortCauses(cause)
+  }
+
+  /// - Precondition: the word holds the causes itself.
+  @inline(__always)
+  init(_ short: ShortCauses) {
+    self.short = short
   }
 
   package mutating func append(_ cause: Cause) {
-    if count < 16 {
-      packed |= UInt64(cause.rawValue) << (4 * UInt64(count))
-    } else {
-      if long == nil { long = causes }
-      long?.append(cause)
-    }
-    count += 1
+    append(CauseList(cause))
   }
 
   package mutating func append(_ other: CauseList) {
-    if count == 0 {
-      self = other
-    } else if count + other.count <= 16 {
-      packed |= other.packed << (4 * UInt64(count))
-      count += other.count
-    } else {
-      for cause in other.causes { append(cause) }
+    if !short.isLong, !other.short.isLong,
+      short.count + other.short.count <= ShortCauses.capacity
+    {
+      short.append(other.short)
+      return
     }
+    if long == nil {
+      long = causes
+      short = .long
+    }
+    long?.append(contentsOf: other.causes)
   }
 
+  package var count: Int { long?.count ?? short.count }
+
   /// The causes, first asked first.
-  package var causes: [Cause] {
-    if let long { return long }
-    return (0..<UInt64(count)).compactMap { Cause(rawValue: UInt8(packed >> (4 * $0) & 15)) }
-  }
+  package var causes: [Cause] { long ?? short.causes }
 }

@@ -29,7 +29,7 @@ package enum Event: Sendable {
 }
 
 /// Whom an event is about.
-package enum Scope: Hashable, Sendable {
+package enum Scope: Hashable, Sendable, BitwiseCopyable {
   case everybody
   case user(Int32)
   case placement(PlacementNumber)

@@ -1,5 +1,5 @@
 /// A placement's number: file order, then order of addition; never used again after removal.
-package struct PlacementNumber: Hashable, Comparable, Sendable {
+package struct PlacementNumber: Hashable, Comparable, Sendable, BitwiseCopyable {
   package var index: Int32
 
   package init(_ index: Int) { self.index = Int32(index) }
@@ -10,7 +10,7 @@ package struct PlacementNumber: Hashable, Comparable, Sendable {
 }
 
 /// The name that the runtime gives to a timeline's content; the machine only passes it on.
-package struct TimelineID: Hashable, Sendable {
+package struct TimelineID: Hashable, Sendable, BitwiseCopyable {
   package var value: Int32
 
   package init(_ value: Int) { self.value = Int32(value) }

@@ -7,15 +7,20 @@ package struct Record: Hashable, Sendable {
   package var at: Instant
   package var scope: Scope
   package var what: What
+  /// What asked for the reload that was granted or deferred; empty for everything else.
+  package var causes: CauseList
 
-  package init(sequence: Int64, at: Instant, scope: Scope, what: What) {
+  package init(
+    sequence: Int64, at: Instant, scope: Scope, what: What, causes: CauseList = CauseList()
+  ) {
     self.sequence = sequence
     self.at = at
     self.scope = scope
     self.what = what
+    self.causes = causes
   }
 
-  package enum What: Hashable, Sendable {
+  package enum What: Hashable, Sendable, BitwiseCopyable {
     case reload(Reload)
     case fail(Reload, error: Int32)
     case show(Show)
@@ -26,34 +31,35 @@ package struct Record: Hashable, Sendable {
 }
 
 /// A granted reload and the policy that its answer chose.
-package struct Reload: Hashable, Sendable {
-  package var causes: CauseList
-  package var isCounted: Bool
+package struct Reload: Hashable, Sendable, BitwiseCopyable {
+  // The long fields first, so that none is padded: 64 bytes.
+
   /// When the first of the requests was eligible.
   package var eligible: Instant
   package var granted: Instant
-  package var reason: GrantReason?
-  /// The budget left after the grant; nil on a host without one.
-  package var left: Int?
-  /// The number of entries; nil for a failure that shows no samples.
-  package var entries: Int?
-  package var first: Instant?
-  package var last: Instant?
-  package var policy: ChosenPolicy
+  /// The dates of the first and the last entry.
+  @PackedInstant package var first: Instant?
+  @PackedInstant package var last: Instant?
   /// The eligible date that the policy gives.
-  package var next: Instant?
+  @PackedInstant package var next: Instant?
   /// When the host would grant that, as far as can be known now.
-  package var expected: Instant?
-  package var why: PolicyReason?
+  @PackedInstant package var expected: Instant?
+  /// The budget left after the grant; nil on a host without one.
+  @PackedCount package var left: Int?
+  /// The number of entries; nil for a failure that shows no samples.
+  @PackedCount package var entries: Int?
   package var tag: Int32
+  package var isCounted: Bool
+  package var reason: GrantReason?
+  package var policy: ChosenPolicy
+  package var why: PolicyReason?
 
   package init(
-    causes: CauseList, isCounted: Bool, eligible: Instant, granted: Instant,
+    isCounted: Bool, eligible: Instant, granted: Instant,
     reason: GrantReason? = nil, left: Int? = nil, entries: Int? = nil, first: Instant? = nil,
     last: Instant? = nil, policy: ChosenPolicy, next: Instant? = nil, expected: Instant? = nil,
     why: PolicyReason? = nil, tag: Int32
   ) {
-    self.causes = causes
     self.isCounted = isCounted
     self.eligible = eligible
     self.granted = granted
@@ -71,7 +77,7 @@ package struct Reload: Hashable, Sendable {
 }
 
 /// Why a grant came when it came.
-package enum GrantReason: UInt8, CaseIterable, Sendable {
+package enum GrantReason: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case spacing
   case budget
   case latency
@@ -79,14 +85,14 @@ package enum GrantReason: UInt8, CaseIterable, Sendable {
 }
 
 /// A reload policy without its date.
-package enum ChosenPolicy: UInt8, CaseIterable, Sendable {
+package enum ChosenPolicy: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case atEnd
   case after
   case never
 }
 
 /// Why a policy gives the date that it gives.
-package enum PolicyReason: UInt8, CaseIterable, Sendable {
+package enum PolicyReason: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case single
   case passed
   case empty
@@ -121,8 +127,8 @@ package enum PolicyReason: UInt8, CaseIterable, Sendable {
 }
 
 /// What shows from now on.
-package struct Show: Hashable, Sendable {
-  package enum Content: UInt8, Sendable {
+package struct Show: Hashable, Sendable, BitwiseCopyable {
+  package enum Content: UInt8, Sendable, BitwiseCopyable {
     case entry
     case placeholder
     case sample
@@ -132,7 +138,7 @@ package struct Show: Hashable, Sendable {
   /// The timeline and the entry's place in it; nil for a placeholder.
   package var timeline: TimelineID?
   package var index: Int
-  package var date: Instant?
+  @PackedInstant package var date: Instant?
 
   package init(content: Content, timeline: TimelineID?, index: Int, date: Instant?) {
     self.content = content
@@ -143,17 +149,13 @@ package struct Show: Hashable, Sendable {
 }
 
 /// A pending reload that spacing or budget moves.
-package struct Deferral: Hashable, Sendable {
-  package var causes: CauseList
+package struct Deferral: Hashable, Sendable, BitwiseCopyable {
   package var eligible: Instant
   package var granted: Instant
   package var reason: GrantReason
   package var left: Int?
 
-  package init(
-    causes: CauseList, eligible: Instant, granted: Instant, reason: GrantReason, left: Int?
-  ) {
-    self.causes = causes
+  package init(eligible: Instant, granted: Instant, reason: GrantReason, left: Int?) {
     self.eligible = eligible
     self.granted = granted
     self.reason = reason
@@ -162,8 +164,8 @@ package struct Deferral: Hashable, Sendable {
 }
 
 /// Entries or answers that nobody gets to see.
-package struct Drop: Hashable, Sendable {
-  package enum Reason: UInt8, CaseIterable, Sendable {
+package struct Drop: Hashable, Sendable, BitwiseCopyable {
+  package enum Reason: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     /// Entries that were over before they could show.
     case past
     /// An answer to a request that is no longer the current one.
@@ -180,7 +182,7 @@ package struct Drop: Hashable, Sendable {
 }
 
 /// A change of state that is nobody's reload.
-package enum State: Hashable, Sendable {
+package enum State: Hashable, Sendable, BitwiseCopyable {
   case removed
   case edited
   case foreground(Bool)

@@ -4,7 +4,7 @@ package import MetschedTime
 ///
 /// The generation grows with each grant of a placement; an answer that bears an older one is
 /// dropped.
-package struct Request: Hashable, Sendable {
+package struct Request: Hashable, Sendable, BitwiseCopyable {
   package var placement: PlacementNumber
   package var generation: UInt32
   /// When the host granted the reload; entries and policy dates count from here.

@@ -98,26 +98,27 @@ package struct Conductor<Provider: RequestAnswering> {
     emit: (Record, inout Provider) throws -> Void
   ) async rethrows {
     guard !requests.isEmpty || !arrivals.isEmpty else { return }
-    let answers = await provider.answers(to: requests)
-    precondition(answers.count == requests.count, "each request has one answer, or nil")
-    guard !arrivals.isEmpty else {
-      for (request, answer) in zip(requests, answers) {
-        if let answer { try tell(.answered(request, answer), at: time, emit: emit) }
+    var answers = await provider.answers(to: requests)
+    var requests = requests
+    if !arrivals.isEmpty {
+      requests += arrivals.map(\.request)
+      for arrival in arrivals { answers.append(arrival.answer) }
+      let order = requests.indices.sorted {
+        (requests[$0].placement, requests[$0].generation)
+          < (requests[$1].placement, requests[$1].generation)
       }
-      return
+      answers.reorder(by: order)
+      requests = order.map { requests[$0] }
     }
-    var ready = arrivals
-    for (request, answer) in zip(requests, answers) {
-      if let answer { ready.append((request, answer)) }
-    }
-    ready.sort {
-      ($0.request.placement, $0.request.generation)
-        < ($1.request.placement, $1.request.generation)
-    }
-    for (request, answer) in ready {
-      try tell(.answered(request, answer), at: time, emit: emit)
+    for start in stride(from: 0, to: requests.count, by: Self.batch) {
+      let range = start..<min(start + Self.batch, requests.count)
+      machine.handle(answers, to: requests, in: range, at: time, into: &actions)
+      try deliver(to: emit)
     }
   }
+
+  /// How many answers are taken in before their records are written.
+  private static var batch: Int { 1024 }
 
   private mutating func take(_ requests: WritableKeyPath<Actions, [Request]>) -> [Request] {
     let taken = actions[keyPath: requests]
@@ -130,7 +131,7 @@ package struct Conductor<Provider: RequestAnswering> {
     for record in actions.records { try emit(record, &provider) }
     for timeline in actions.released { provider.release(timeline) }
     warnings.append(contentsOf: actions.warnings)
-    actions.records.removeAll(keepingCapacity: true)
+    actions.records.removeAll()
     actions.released.removeAll(keepingCapacity: true)
     actions.warnings.removeAll(keepingCapacity: true)
   }

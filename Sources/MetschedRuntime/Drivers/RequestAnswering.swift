@@ -9,8 +9,8 @@ package protocol RequestAnswering {
   /// Answers requests, one answer for each, in their order.
   ///
   /// - Parameter requests: the requests of one instant, by placement.
-  /// - Returns: the answers; nil where none comes at this instant.
-  mutating func answers(to requests: [Request]) async -> [Answer?]
+  /// - Returns: the answers.
+  mutating func answers(to requests: [Request]) async -> Answers
 
   /// Takes the answers to earlier requests that have come by now, in the order of the requests.
   mutating func arrivals() -> [(request: Request, answer: Answer)]
@@ -32,7 +32,9 @@ extension RequestAnswering {
 }
 
 extension WidgetProvider: RequestAnswering {
-  package mutating func answers(to requests: [Request]) async -> [Answer?] {
-    requests.map { answerOrHold($0) }
+  package mutating func answers(to requests: [Request]) async -> Answers {
+    var answers = Answers()
+    for request in requests { answers.append(answerOrHold(request)) }
+    return answers
   }
 }

@@ -11,7 +11,7 @@ extension Playback {
   var lines: [String] { records.map { text(of: $0) } }
 
   private func text(of record: Record) -> String {
-    "\(Moment(record.at)) \(text(of: record.scope)) \(text(of: record.what, at: record.at))"
+    "\(Moment(record.at)) \(text(of: record.scope)) \(what(record))"
   }
 
   private func text(of scope: Scope) -> String {
@@ -22,11 +22,12 @@ extension Playback {
     }
   }
 
-  private func text(of what: Record.What, at time: Instant) -> String {
-    switch what {
-    case .reload(let reload): "reload " + text(of: reload, at: time)
+  private func what(_ record: Record) -> String {
+    let time = record.at
+    return switch record.what {
+    case .reload(let reload): "reload " + text(of: reload, record)
     case .fail(let reload, let error):
-      "fail " + text(of: reload, at: time) + (error == 0 ? ", no source" : ", time limit")
+      "fail " + text(of: reload, record) + (error == 0 ? ", no source" : ", time limit")
     case .show(let show):
       switch show.content {
       case .placeholder: "show placeholder"
@@ -35,7 +36,7 @@ extension Playback {
         "show sample \(text(of: show.timeline))[\(show.index)]" + dated(show.date, at: time)
       }
     case .deferred(let deferral):
-      "defer \(text(of: deferral.causes)) \(Moment(deferral.eligible))→\(Moment(deferral.granted))"
+      "defer \(text(of: record.causes)) \(Moment(deferral.eligible))→\(Moment(deferral.granted))"
         + " by \(deferral.reason)" + left(deferral.left)
     case .drop(let drop): "drop \(drop.count) \(drop.reason)"
     case .state(let state):
@@ -50,9 +51,9 @@ extension Playback {
     }
   }
 
-  private func text(of reload: Reload, at time: Instant) -> String {
-    var text = "\(text(of: reload.causes)) \(reload.isCounted ? "counted" : "free")"
-    if reload.eligible != time || reload.granted != time {
+  private func text(of reload: Reload, _ record: Record) -> String {
+    var text = "\(text(of: record.causes)) \(reload.isCounted ? "counted" : "free")"
+    if reload.eligible != record.at || reload.granted != record.at {
       text += " \(Moment(reload.eligible))→\(Moment(reload.granted))"
     }
     if let reason = reload.reason { text += " by \(reason)" }

@@ -133,7 +133,7 @@ struct NaiveRun {
   private mutating func tell(_ event: Event, at now: Instant) {
     machine.handle(event, at: now, into: &actions)
     for record in actions.records { lines.append(words.line(record)) }
-    actions.records = []
+    actions.records.removeAll()
     actions.released = []
     actions.warnings = []
   }

@@ -12,13 +12,17 @@ struct EngineMeasurement {
   private let work: Workload
   private var machine: Machine
   private var actions = Actions()
+  private var answers = Answers()
+  private var dates = Array(repeating: start, count: batch)
   private var decisions = Decisions()
+  /// The entries that showed, which must be those of the decisions, in their order.
+  private var shows = Decisions()
   private var added = 0
   private var shown = 0
   private var released = 0
 
   /// How many requests are answered in one go, so that no list of answers counts as memory.
-  private static let batch = 1024
+  private static let batch = 256
   /// 2026-01-05T00:00:00Z.
   private static let start = Instant(milliseconds: 1_767_571_200_000)
 
@@ -28,6 +32,7 @@ struct EngineMeasurement {
     let taken = seconds { run.play() }
     let count = Double(run.work.phases.count)
     precondition(run.shown == run.decisions.count + run.added, "every reload shows its entry")
+    precondition(run.shows.order == run.decisions.order, "entries show in the order of reloads")
     precondition(run.released == run.decisions.count, "every reload but the first ends a timeline")
     var result = Measurement()
     result["events"] = Double(run.decisions.count)
@@ -54,55 +59,66 @@ struct EngineMeasurement {
       machine.handle(.added(placement), at: first, into: &actions)
     }
     let end = Self.start + Int64(work.end) * 1000
+    var requests: [Request] = []
     while let time = machine.nextDeadline(), time < end {
       machine.handle(.due, at: time, into: &actions)
       deliver()
-      let requests = actions.asks
-      actions.asks.removeAll(keepingCapacity: true)
+      requests.removeAll(keepingCapacity: true)
+      swap(&requests, &actions.asks)
       for start in stride(from: 0, to: requests.count, by: Self.batch) {
-        let batch = requests[start..<min(start + Self.batch, requests.count)]
-        let answers = batch.map(answer)
-        for (request, answer) in zip(batch, answers) {
-          machine.handle(.answered(request, answer), at: time, into: &actions)
-          deliver()
-        }
+        let batch = Array(requests[start..<min(start + Self.batch, requests.count)])
+        answer(batch)
+        machine.handle(answers, to: batch, at: time, into: &actions)
+        deliver()
       }
       machine.handle(.settled, at: time, into: &actions)
       deliver()
     }
   }
 
-  private func answer(to request: Request) -> Answer {
-    let index = Int(request.placement.index)
-    let isFirst = request.generation == 1
-    let next =
-      isFirst
-      ? Self.start + Int64(work.phases[index]) * 1000
-      : request.granted + Int64(work.intervals[index]) * 1000
-    return .timeline(
-      AnsweredTimeline(
-        id: TimelineID(index), dates: .regular(base: request.granted, step: 0, count: 1), end: nil,
-        policy: .after(next, basis: .given, why: nil)))
+  private mutating func answer(_ requests: [Request]) {
+    // The placements' intervals first: what waits for memory is best done in a short loop.
+    for (number, request) in requests.enumerated() {
+      let index = Int(request.placement.index)
+      dates[number] =
+        request.generation == 1
+        ? Self.start + Int64(work.phases[index]) * 1000
+        : request.granted + Int64(work.intervals[index]) * 1000
+    }
+    answers.removeAll()
+    for (number, request) in requests.enumerated() {
+      answers.append(
+        TimelineID(Int(request.placement.index)), first: request.granted, step: 0, count: 1,
+        after: dates[number])
+    }
   }
 
   /// Takes the records in as something that writes them would.
   private mutating func deliver() {
-    for record in actions.records {
+    actions.records.withPlainRecords { count($0) }
+    released += actions.released.count
+    actions.records.removeAll()
+    actions.released.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func count(_ records: UnsafeBufferPointer<PlainRecord>) {
+    for record in records {
+      guard case .placement(let placement) = record.scope else { continue }
       switch record.what {
       case .reload:
-        guard case .placement(let placement) = record.scope else { continue }
         if record.at < Self.start {
           added += 1
         } else {
           decisions.add(placement.index, second: UInt32((record.at - Self.start) / 1000))
         }
-      case .show: shown += 1
+      case .show:
+        shown += 1
+        if record.at >= Self.start {
+          shows.add(placement.index, second: UInt32((record.at - Self.start) / 1000))
+        }
       case .fail, .deferred, .drop, .state: fatalError("nothing else happens here")
       }
     }
-    released += actions.released.count
-    actions.records.removeAll(keepingCapacity: true)
-    actions.released.removeAll(keepingCapacity: true)
   }
 }
 

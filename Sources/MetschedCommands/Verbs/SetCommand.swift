@@ -1,0 +1,163 @@
+import MetschedAnalysis
+import MetschedConfiguration
+import MetschedDiagnostics
+import MetschedText
+
+/// `metsched set`: edits a user's widget in the file, and keeps everything else in it.
+struct SetCommand {
+  static let verb = Verb(
+    name: "set", abstract: "edit a user's widget in the file, keeping its comments",
+    arguments: "FILE PLACEMENT NAME=VALUE…", argumentCount: 2...Int.max,
+    discussion: """
+      Writes values where the placement has its own: under the user's kind, or in its element of
+      `placements`. Nothing else in the file changes, not a comment and not a line end. A value
+      is what stands behind the first =, without quotes. The result is decoded before it is
+      written; a value that is not allowed changes nothing, and exits with 2.
+
+      A placement is named user/Kind/id; what is clear may be left out at the end.
+      """,
+    options: [
+      .repeated("unset", "NAME", "take a value away, so that the layer below counts"),
+      .single("overrides", "FILE", "write into this override file instead; it may be a new one"),
+      .flag("dry-run", "show the change without writing it"),
+      .single("format", "FORMAT", "text or json", choices: ["text", "json"]),
+      ConfigurationOptions.color, ConfigurationOptions.help,
+    ],
+    examples: [
+      ("metsched set widget.yaml bob/MetSearchWidget/hall query=peony interval=45m", "two values"),
+      ("metsched set widget.yaml alice --unset query", "back to the parameter's default"),
+      (
+        "metsched set widget.yaml alice interval=2h --overrides mine.yaml --dry-run",
+        "what would be written into an override file"
+      ),
+    ])
+
+  private let arguments: ParsedArguments
+  private let terminal: Terminal
+  private let name: PlacementName
+
+  init(_ arguments: ParsedArguments, _ terminal: Terminal) {
+    self.arguments = arguments
+    self.terminal = terminal
+    name = PlacementName(arguments.operands[1])
+  }
+
+  /// What ends the command before anything is written.
+  private struct Stop: Error {
+    var code: ExitCode
+  }
+
+  func run() -> ExitCode {
+    do {
+      let changes = try changes()
+      var files = try EditedFiles(arguments.operands[0], overrides: arguments["overrides"])
+      let before = files.bytes
+      let (configuration, placement) = try placement(in: &files)
+      try edit(&files, configuration, placement, changes)
+      return try write(files, before)
+    } catch let stop as Stop {
+      return stop.code
+    } catch let failure as FileAccess.Failure {
+      terminal.problem(failure.message)
+      return .badConfiguration
+    } catch {
+      terminal.problem("\(error)")
+      return .failed
+    }
+  }
+
+  private func changes() throws(Stop) -> [PlacementEditor.Change] {
+    var changes: [PlacementEditor.Change] = []
+    for operand in arguments.operands.dropFirst(2) {
+      let parts = operand.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        terminal.problem(
+          "`\(operand)` sets nothing",
+          hint: "a value is set as `NAME=VALUE`, such as `interval=45m`"
+        )
+        throw Stop(code: .usage)
+      }
+      changes.append(PlacementEditor.Change(name: String(parts[0]), value: String(parts[1])))
+    }
+    changes += arguments.all("unset").map { PlacementEditor.Change(name: $0, value: nil) }
+    guard !changes.isEmpty else {
+      terminal.problem(
+        "nothing to set", hint: "`metsched set FILE PLACEMENT NAME=VALUE`, or `--unset NAME`")
+      throw Stop(code: .usage)
+    }
+    var met: Set<String> = []
+    for change in changes where !met.insert(change.name).inserted {
+      terminal.problem("`\(change.name)` is named twice")
+      throw Stop(code: .usage)
+    }
+    return changes
+  }
+
+  /// Returns one of the placements that are named, which have to share their values.
+  private func placement(in files: inout EditedFiles) throws(Stop) -> (Configuration, Placement) {
+    let result = files.load()
+    guard let configuration = result.configuration else {
+      report(result.diagnostics, files.known)
+      throw Stop(code: .badConfiguration)
+    }
+    do {
+      return (configuration, configuration.placements[try name.indexOfGroup(in: configuration)])
+    } catch {
+      terminal.problem(error.message, hint: error.hint)
+      throw Stop(code: .badConfiguration)
+    }
+  }
+
+  private func edit(
+    _ files: inout EditedFiles, _ configuration: Configuration, _ placement: Placement,
+    _ changes: [PlacementEditor.Change]
+  ) throws(Stop) {
+    do {
+      var editor = try PlacementEditor(
+        configuration, placement: placement, file: files.target, isOverride: files.isOverride,
+        in: files.known)
+      files.replace(by: try editor.bytes(after: changes))
+    } catch {
+      let owner = "`\(name.text)`"
+      switch error {
+      case .place(let diagnostic):
+        var found = Diagnostics()
+        found.append(diagnostic)
+        report(found, files.known)
+      case .unreadable(let found): report(found, files.known)
+      case .notSet(let value):
+        terminal.problem("\(owner) does not set `\(value)` in `\(files.targetPath)`")
+      case .elsewhere(let path):
+        terminal.problem(
+          "\(owner) stands in `\(path)`, not in `\(files.targetPath)`",
+          hint: "a file that is included is not edited; `--overrides FILE` writes over it")
+      }
+      throw Stop(code: .badConfiguration)
+    }
+    let result = files.load()
+    report(result.diagnostics, files.known)
+    if result.configuration == nil { throw Stop(code: .badConfiguration) }
+  }
+
+  private func write(_ files: EditedFiles, _ before: [UInt8]) throws -> ExitCode {
+    let isDry = arguments.has("dry-run")
+    let isChanged = files.bytes != before
+    if isChanged, !isDry { try FileReplacement.write(files.bytes, to: files.targetPath) }
+    let change = LineChange(from: before, to: files.bytes)
+    if arguments["format"] == "json" {
+      let json = change.json(path: files.targetPath, isWritten: isChanged && !isDry)
+      terminal.output(json.text + "\n")
+    } else if isChanged {
+      terminal.output(change.text(path: files.targetPath))
+    } else {
+      terminal.output("\(files.targetPath) says so already\n")
+    }
+    return .done
+  }
+
+  private func report(_ diagnostics: Diagnostics, _ sources: SourceMap) {
+    guard !diagnostics.isEmpty else { return }
+    let usesColor = terminal.errorUsesColor(arguments.colorMode)
+    terminal.error(DiagnosticRenderer(sources: sources, usesColor: usesColor).text(diagnostics))
+  }
+}
