@@ -74,4 +74,22 @@ extension Node {
       }
     }
   }
+
+  /// Returns whether the node is a mapping with a scalar key, merged ones included.
+  ///
+  /// - Complexity: O(entries).
+  package func hasKey(_ key: StaticString) -> Bool {
+    guard isOwnMapping else { return entries.contains { $0.key.equals(key) } }
+    return withRows { rows, mapping in
+      var row = mapping + 1
+      while row < rows.row(after: mapping) {
+        let mayBeKey =
+          rows.kind(of: row) == .alias
+          || rows.kind(of: row) == .scalar && rows.text(of: row).count == key.utf8CodeUnitCount
+        if mayBeKey, rows.node(row).equals(key) { return true }
+        row = rows.row(after: rows.row(after: row))
+      }
+      return false
+    }
+  }
 }

@@ -96,9 +96,13 @@ struct FileDecoder {
   }
 
   /// Returns whether the value is a mapping, or reports that it is not.
-  mutating func isMapping(_ field: Field, expected shape: ValueShape) -> Bool {
+  ///
+  /// The shape is made only where it is told: most are made of the table of a mapping's keys.
+  mutating func isMapping(
+    _ field: Field, expected shape: @autoclosure () -> ValueShape
+  ) -> Bool {
     if field.value.kind == .mapping { return true }
-    report(wrongType: field, expected: shape)
+    report(wrongType: field, expected: shape())
     return false
   }
 

@@ -16,8 +16,10 @@ struct PlanTable {
   private var planNumbers = TextTable()
   /// The widgets of which a plan could not be made, which is said once.
   private var failed: Set<Int> = []
-  /// For each widget the spaces of its parameters' texts.
-  private let spaces: [[Space]]
+  /// The spaces of the parameters' texts, widget by widget.
+  private let spaces: [Space]
+  /// For each widget where its spaces begin.
+  private let firstSpaces: [Int]
 
   /// Whose texts a parameter's values are found among.
   private enum Space {
@@ -45,17 +47,24 @@ struct PlanTable {
   private static let lastTypeSpace: UInt32 = 7
 
   init(_ drafts: [WidgetDraft?]) {
-    var last = Self.lastTypeSpace
-    spaces = drafts.map { draft in
-      (draft?.intent?.parameters ?? []).map { parameter in
-        last += 1
-        guard parameter.kind == .string else { return .own(last) }
+    var spaces: [Space] = []
+    firstSpaces = drafts.map { draft in
+      let first = spaces.count
+      for parameter in draft?.intent?.parameters ?? [] {
+        guard parameter.kind == .string else {
+          spaces.append(.own(Self.lastTypeSpace + 1 + UInt32(spaces.count)))
+          continue
+        }
         // A text has no more characters than bytes.
         let longest = parameter.maximumLength?.value ?? FileDecoder.longestText
-        return .strings(longest: min(longest, FileDecoder.longestText))
+        spaces.append(.strings(longest: min(longest, FileDecoder.longestText)))
       }
+      return first
     }
+    self.spaces = spaces
   }
+
+  private func space(_ index: Int, _ widget: Int) -> Space { spaces[firstSpaces[widget] + index] }
 
   /// Makes room for so many users; memory that stays empty costs nothing.
   mutating func reserve(users: Int) {
@@ -96,7 +105,7 @@ struct PlanTable {
   mutating func number(
     of text: UnsafeBufferPointer<UInt8>, at index: Int, widget: Int
   ) -> Int32? {
-    switch spaces[widget][index] {
+    switch space(index, widget) {
     case .own(let space): return texts.number(of: text, in: space)
     case .strings(let longest):
       guard text.count <= longest, !text.contains(UInt8(ascii: "$")) else { return nil }
@@ -124,7 +133,7 @@ struct PlanTable {
     let number = self.number(of: value)
     // A text that is warned of is read again, so that every place of it is told.
     if isText, decoder.diagnostics.warningCount == warnings,
-      case .own(let space) = spaces[widget][index]
+      case .own(let space) = space(index, widget)
     {
       texts.add(field.value.text, in: space, number: number)
     }
