@@ -29,6 +29,9 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CYAML", path: "Modules/CYAML", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CTimerFD", path: "Modules/CTimerFD"),
+    .target(
+      name: "CLazyCurl", path: "Modules/CLazyCurl", exclude: ["link"],
+      linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/Modules/CLazyCurl/link"])]),
     house("MetschedTime"),
     house("MetschedText"),
     house("MetschedDiagnostics", ["MetschedText"]),
@@ -50,6 +53,9 @@ let package = Package(
         "WidgetTimelines", "MetschedTime",
       ]),
     house(
+      "MetschedSources",
+      ["CLazyCurl", "MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),
+    house(
       "MetschedAnalysis",
       [
         "MetschedRuntime", "MetschedWidgets", "MetschedConfiguration", "MetschedEngine",
@@ -61,7 +67,7 @@ let package = Package(
       [
         "MetschedTime", "MetschedText", "MetschedDiagnostics", "MetschedYAML", "MetschedEngine",
         "MetschedConfiguration", "MetschedWidgets", "MetschedRuntime", "MetschedAnalysis",
-        "MetschedRecords", "WidgetTimelines",
+        "MetschedRecords", "MetschedSources", "WidgetTimelines",
       ]),
     .executableTarget(
       name: "metsched", dependencies: ["MetschedCommands"], swiftSettings: settings),
@@ -75,16 +81,27 @@ let package = Package(
     tests("MetschedDiagnostics", ["MetschedDiagnostics", "MetschedText"]),
     tests("MetschedYAML", ["MetschedYAML", "MetschedDiagnostics"]),
     tests("MetschedEngine", ["MetschedEngine", "MetschedTime", "SchedulerReference"]),
-    tests("MetschedWidgets", ["MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),
+    tests(
+      "MetschedWidgets",
+      ["MetschedWidgets", "MetschedConfiguration", "MetschedEngine", "MetschedTime"]),
     tests(
       "MetschedRuntime",
       [
         "MetschedRuntime", "MetschedEngine", "MetschedTime", "MetschedConfiguration",
         "MetschedDiagnostics", "MetschedRecords", "MetschedWidgets", "WidgetTimelines",
       ]),
+    .target(
+      name: "MetServer", path: "Tests/MetServer", exclude: ["met_server.py"],
+      swiftSettings: settings),
+    tests(
+      "MetschedSources",
+      [
+        "MetschedSources", "MetschedWidgets", "MetschedConfiguration", "MetschedTime", "MetServer",
+      ]),
     tests("MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime"]),
     tests(
-      "MetschedCommands", ["metsched", "MetschedConfiguration", "MetschedDiagnostics"],
+      "MetschedCommands",
+      ["metsched", "MetschedConfiguration", "MetschedDiagnostics", "MetServer"],
       data: ["Golden"]),
     tests("MetschedConformance", ["MetschedCommands"]),
     tests(

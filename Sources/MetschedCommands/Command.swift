@@ -22,6 +22,9 @@ public enum Command {
   private static let verbs: [(verb: Verb, run: Run)] = [
     (RunCommand.verb, { await RunCommand($0, $1).run() }),
     (ValidateCommand.verb, { ValidateCommand($0, $1).run() }),
+    (HostCommand.verb, { HostCommand($0, $1).run() }),
+    (FetchCommand.verb, { await FetchCommand($0, $1).run() }),
+    (OpenCommand.verb, { await OpenCommand($0, $1).run() }),
     (ConfigCommand.verb, { ConfigCommand($0, $1).run() }),
     (ExplainCommand.verb, { await ExplainCommand($0, $1).run() }),
     (SetCommand.verb, { SetCommand($0, $1).run() }),

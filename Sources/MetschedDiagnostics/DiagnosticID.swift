@@ -42,6 +42,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case invalidDate = "invalid-date"
   case invalidNumber = "invalid-number"
   case invalidBoolean = "invalid-boolean"
+  case invalidURL = "invalid-url"
   case outOfRange = "out-of-range"
   case outOfBounds = "out-of-bounds"
   case duplicateValue = "duplicate-value"
@@ -76,6 +77,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
 
   case datePassed = "date-passed"
   case lastEntryHardlySeen = "last-entry-hardly-seen"
+  case reloadLoop = "reload-loop"
   case unsortedItems = "unsorted-items"
   case undatedItems = "undated-items"
 

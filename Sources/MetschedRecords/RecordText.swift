@@ -151,7 +151,7 @@ package struct RecordText {
   }
 
   /// A time on the record's own day, or with its day.
-  private func moment(_ instant: Instant, at time: Instant) -> String {
+  package func moment(_ instant: Instant, at time: Instant) -> String {
     var bytes: [UInt8] = []
     let day = zone.date(at: instant)
     let today = zone.date(at: time)

@@ -17,6 +17,10 @@ package struct Summary: Sendable {
   package private(set) var deferrals = [Int](repeating: 0, count: GrantReason.allCases.count)
   package private(set) var droppedEntries = 0
   package private(set) var lateAnswers = 0
+  /// Who waited for the host.
+  package private(set) var waits = SummaryWaits()
+  /// What it came to for each placement; nil where nobody asks.
+  private var each: [Int32: PlacementSummary]?
   /// How late a live run was; nil for a virtual one, which is never late.
   package var lateness: Lateness?
 
@@ -35,12 +39,21 @@ package struct Summary: Sendable {
   }
 
   /// Creates the summary of a run that has not begun.
-  package init(placements: Int) {
+  ///
+  /// - Parameters:
+  ///   - placements: how many there are.
+  ///   - keepsEach: whether the JSON is to say what it came to for each of them.
+  package init(placements: Int, keepsEach: Bool = false) {
     self.placements = placements
+    if keepsEach { each = [:] }
   }
 
   /// Counts a record.
   package mutating func count(_ record: Record) {
+    waits.count(record)
+    if each != nil, case .placement(let placement) = record.scope {
+      each?[placement.index, default: PlacementSummary()].count(record)
+    }
     switch record.what {
     case .reload(let reload): count(reload, of: record)
     case .fail(let reload, _):
@@ -57,6 +70,11 @@ package struct Summary: Sendable {
       if drop.reason == .late { lateAnswers += drop.count } else { droppedEntries += drop.count }
     case .state: break
     }
+  }
+
+  /// Counts what is still waiting when the run ends.
+  package mutating func finish(at end: Instant) {
+    waits.finish(at: end)
   }
 
   private mutating func count(_ reload: Reload, of record: Record) {
@@ -115,14 +133,20 @@ package struct Summary: Sendable {
 
   // MARK: JSON
 
-  /// The summary as one line of JSON, with its end.
+  /// Writes the summary as one line of JSON, with its end.
+  ///
+  /// In pieces, since it has an object for each placement where those are kept.
   ///
   /// - Parameters:
   ///   - file: the configuration's path.
   ///   - range: what the run covered.
   ///   - zone: the zone in which that is written.
-  /// - Returns: the line.
-  package func json(file: String, range: Range<Instant>, in zone: ZoneTable) -> String {
+  ///   - label: names a placement.
+  ///   - write: takes a piece.
+  package func json(
+    file: String, range: Range<Instant>, in zone: ZoneTable,
+    label: (PlacementNumber) -> PlacementLabel, to write: (String) throws -> Void
+  ) rethrows {
     var line = JSONLine()
     line.field("version", RecordJSON.schemaVersion)
     line.field("file", file)
@@ -138,8 +162,7 @@ package struct Summary: Sendable {
     for cause in Cause.allCases { causes.field(cause.name, reloadsByCause[Int(cause.rawValue)]) }
     line.field("causes", causes)
     var deferred = JSONLine()
-    for reason in GrantReason.allCases where deferrals.indices.contains(Int(reason.rawValue)) {
-      guard reason == .spacing || reason == .budget else { continue }
+    for reason in GrantReason.allCases where reason.isDeferral {
       deferred.field(String(describing: reason), deferrals[Int(reason.rawValue)])
     }
     line.field("deferred", deferred)
@@ -152,7 +175,15 @@ package struct Summary: Sendable {
     late.field("mean", number: lateness?.mean?.milliseconds)
     late.field("longest", number: lateness?.longest.milliseconds)
     line.field("lateness", late)
-    return line.line
+    try write(line.text + ",\"each\":")
+    var separator = "["
+    for (index, placement) in (each ?? [:]).sorted(by: { $0.key < $1.key }) {
+      let object = placement.json(
+        label(PlacementNumber(Int(index))), waits.accounts[index])
+      try write(separator + object.text + "}")
+      separator = ","
+    }
+    try write(separator == "[" ? "[]}\n" : "]}\n")
   }
 }
 

@@ -7,13 +7,13 @@ import WidgetTimelines
 /// A configuration as the machine knows it: placements by number, shared values by index.
 package struct Schedule {
   package let configuration: Configuration
-  package let host: Host
+  private let hosts: HostTable
   private let rules: RuleTable
 
   /// Numbers what a configuration names.
   package init(_ configuration: Configuration) {
     self.configuration = configuration
-    host = Host(configuration.host)
+    hosts = HostTable(configuration)
     var rules = RuleTable()
     for plan in configuration.plans { _ = rules.number(of: plan.failure) }
     _ = rules.takeNew()
@@ -21,17 +21,21 @@ package struct Schedule {
   }
 
   /// Returns the machine and the widgets that answer it, before the first event.
-  package func conductor() -> Conductor<WidgetProvider> {
+  ///
+  /// - Parameter remote: brings the items of sources over the network.
+  /// - Returns: both, ready to be played.
+  package func conductor(remote: (any RemoteItems)? = nil) -> Conductor<WidgetProvider> {
     Conductor(
       machine: Machine(
-        hosts: [host], rules: rules.rules, zones: configuration.zones,
+        hosts: hosts.hosts, rules: rules.rules, zones: configuration.zones,
         seed: configuration.clock.seed.value, placements: configuration.placements.count),
-      provider: WidgetProvider(configuration, host: host))
+      provider: WidgetProvider(
+        configuration, hosts: hosts.hosts, numbers: hosts.numbers, remote: remote))
   }
 
   /// Returns what happens in a run: everything placed is added, and the file's events play.
   package func events(in range: Range<Instant>) -> EventPlayer {
-    EventPlayer(configuration, rules: rules, range: range)
+    EventPlayer(configuration, hosts: hosts, rules: rules, range: range)
   }
 
   /// Returns what happens in a run that goes on until it is stopped.
@@ -46,9 +50,9 @@ package struct Schedule {
 
 extension Configuration {
   /// Returns what the machine is told of a placement.
-  func addition(of placement: Placement, zone: Int, rule: Int) -> NewPlacement {
+  func addition(of placement: Placement, host: Int, zone: Int, rule: Int) -> NewPlacement {
     NewPlacement(
-      user: placement.user, host: 0, rule: rule, zone: zone,
+      user: placement.user, host: host, rule: rule, zone: zone,
       nameHash: nameHash(of: name(of: placement)))
   }
 }
@@ -65,11 +69,11 @@ extension Configuration {
 extension Host {
   /// Creates the host that a file asks for.
   package init(_ settings: HostSettings) {
+    let figures = settings.figures
     self.init(
-      budget: settings.budget?.value, spacing: settings.spacing.value,
-      latency: settings.latency.value, timeLimit: settings.timeLimit.value,
-      grantsAtEnd: settings.profile.value == .ideal,
-      reloadsOnEdit: settings.edits.value == .now)
+      budget: figures.budget, spacing: figures.spacing, latency: figures.latency,
+      timeLimit: figures.timeLimit, grantsAtEnd: figures.profile == .ideal,
+      reloadsOnEdit: figures.edits == .now, visible: figures.visible)
   }
 }
 

@@ -24,17 +24,28 @@ package struct ItemStore {
     var generation: Int
     /// Nil where it is not known, and the file is read again.
     var content: ContentHash?
+    /// When it was last found good, and what it held then.
+    var lastGood: (at: Instant, items: [ItemValue])?
   }
 
   /// What was chosen of a version of the source.
   private struct Selection {
-    var groups: Result<GroupList, SourceFault>
+    var groups: Result<GroupList, SourceFailure>
     var version: Int
+  }
+
+  /// What a source gives now: its items, or its fault beside the last good ones.
+  private struct Supply {
+    var items: Result<[ItemValue], SourceFault>
+    var version: Int
+    var last: (items: [ItemValue], age: Int64)?
   }
 
   private struct SourceKey: Hashable {
     var container: String
     var file: String
+    /// Where the array is; nil for a file that is one.
+    var path: JSONPath?
   }
 
   private struct SelectionKey: Hashable {
@@ -71,38 +82,63 @@ package struct ItemStore {
     let sorted = items.map(\.sortedByName)
     let before =
       overlay[key]
-      ?? (sources[key]?.items ?? Self.read(file, in: container)).items
+      ?? (sources[key]?.items ?? Self.read(key)).items
     overlay[key] = sorted
     selections.removeAll(keepingCapacity: true)
     return before != sorted
   }
 
-  private static func read(
-    _ file: String, in container: String
-  ) -> Result<[ItemValue], SourceFault> {
-    Result { () throws(SourceFault) in try ContainerFile.items(of: file, in: container) }
+  private static func read(_ key: SourceKey) -> Result<[ItemValue], SourceFault> {
+    Result { () throws(SourceFault) in
+      try ContainerFile.items(of: key.file, in: key.container, at: key.path)
+    }
   }
 
-  /// Returns the groups of items that a placement shows.
+  /// Returns the groups of items that a placement shows, given what came over the network.
   mutating func groups(
-    for placement: Placement, _ plan: WidgetPlan, at grant: Instant, in zone: ZoneTable
-  ) -> Result<GroupList, SourceFault> {
+    for placement: Placement, _ plan: WidgetPlan, at grant: Instant, in zone: ZoneTable,
+    with content: RemoteAnswer? = nil
+  ) -> Result<GroupList, SourceFailure> {
     let selection = ItemSelection(plan)
     let key = SelectionKey(
       plan: placement.plan, container: container(of: Int(placement.user)) ?? "",
       itemsPerEntry: plan.itemsPerEntry(in: placement.family),
       day: selection.dependsOnDay ? zone.date(at: grant) : nil,
       zone: selection.dependsOnDay ? zone.identifier : nil)
-    let (items, version) = items(of: plan.source.value, user: Int(placement.user))
-    if let known = selections[key], known.version == version { return known.groups }
-    let chosen = items.map { items in
+    let supply =
+      content.map(Self.supply)
+      ?? supply(of: plan.source.value, user: Int(placement.user), at: grant)
+    if let known = selections[key], known.version == supply.version {
+      return known.groups.mapError { failure in
+        var failure = failure
+        failure.last?.age = supply.last?.age ?? 0
+        return failure
+      }
+    }
+    func choose(_ items: [ItemValue]) -> GroupList {
       GroupList(
         selection.select(items, at: grant, in: zone, fileZone: configuration.timezone.value),
         by: key.itemsPerEntry)
     }
+    let chosen = supply.items.map(choose).mapError { fault in
+      SourceFailure(
+        fault: fault,
+        last: supply.last.map { LastContent(groups: choose($0.items), age: $0.age) })
+    }
     if let day = key.day { forgetSelections(before: day) }
-    selections[key] = Selection(groups: chosen, version: version)
+    selections[key] = Selection(groups: chosen, version: supply.version)
     return chosen
+  }
+
+  /// Returns all items of a placement's source, before any is chosen.
+  mutating func items(
+    for placement: Placement, at time: Instant, with content: RemoteAnswer? = nil
+  ) -> Result<[ItemValue], SourceFault> {
+    let plan = configuration.plans[Int(placement.plan)]
+    let supply =
+      content.map(Self.supply)
+      ?? supply(of: plan.source.value, user: Int(placement.user), at: time)
+    return supply.items
   }
 
   /// Forgets what was chosen on days that are over in every zone, once a day.
@@ -114,25 +150,40 @@ package struct ItemStore {
     }
   }
 
-  /// The items of a source, and the number of their version.
-  private mutating func items(
-    of source: ItemSource, user: Int
-  ) -> (Result<[ItemValue], SourceFault>, version: Int) {
+  private static func supply(of answer: RemoteAnswer) -> Supply {
+    Supply(
+      items: answer.result.map(\.items), version: answer.version,
+      last: answer.last.map { ($0.items, $0.age) })
+  }
+
+  private mutating func supply(of source: ItemSource, user: Int, at grant: Instant) -> Supply {
     switch source {
-    case .items(let items): return (.success(items), 0)
-    case .sample: return (.success(SampleItems.objects), 0)
-    case .file(let file):
-      guard let container = container(of: user) else {
-        return (.failure(.noContainer(file: file)), 0)
-      }
-      let key = SourceKey(container: container, file: file.plainPath)
-      if let written = overlay[key] { return (.success(written), 0) }
-      let source = read(key)
-      return (source.items, source.version)
+    case .items(let items): return Supply(items: .success(items), version: 0)
+    case .sample: return Supply(items: .success(SampleItems.objects), version: 0)
+    case .remote:
+      return Supply(items: .failure(.network("nothing asks the network in this run")), version: 0)
+    case .file(let file): return supply(of: file, nil, user: user, at: grant)
+    case .document(let file, let path): return supply(of: file, path, user: user, at: grant)
     }
   }
 
-  private mutating func read(_ key: SourceKey) -> Source {
+  private mutating func supply(
+    of file: String, _ path: JSONPath?, user: Int, at grant: Instant
+  ) -> Supply {
+    guard let container = container(of: user) else {
+      return Supply(items: .failure(.noContainer(file: file)), version: 0)
+    }
+    var key = SourceKey(container: container, file: file.plainPath)
+    // What an event writes are items, wherever the file has them.
+    if let written = overlay[key] { return Supply(items: .success(written), version: 0) }
+    key.path = path
+    let source = read(key, at: grant)
+    return Supply(
+      items: source.items, version: source.version,
+      last: source.lastGood.map { ($0.items, grant - $0.at) })
+  }
+
+  private mutating func read(_ key: SourceKey, at grant: Instant) -> Source {
     let known = sources[key]
     if let known, known.generation == generation { return known }
     // A run whose files stay as they are has no use for their hashes.
@@ -141,18 +192,27 @@ package struct ItemStore {
       content = ContentHash(of: key.container + "/" + key.file)
       if var known, let content, known.content == content {
         known.generation = generation
+        if let items = known.items.items { known.lastGood = (grant, items) }
         sources[key] = known
         return known
       }
     }
     latestVersion += 1
     // Written between the two readings, the file has another hash the next time.
+    let items = Self.read(key)
     let source = Source(
-      items: Self.read(key.file, in: key.container), version: latestVersion,
-      generation: generation, content: content)
+      items: items, version: latestVersion, generation: generation, content: content,
+      lastGood: items.items.map { (grant, $0) } ?? known?.lastGood)
     sources[key] = source
     return source
   }
+}
+
+/// What a source gave before its fault.
+package struct LastContent: Sendable {
+  package var groups: GroupList
+  /// The milliseconds since it was known to be good.
+  package var age: Int64
 }
 
 /// Consecutive groups of items, one an entry; shared by all timelines that show them.

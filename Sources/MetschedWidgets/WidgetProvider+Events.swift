@@ -1,5 +1,5 @@
 package import MetschedConfiguration
-package import MetschedEngine
+import MetschedEngine
 package import MetschedTime
 
 /// A kind whose provider an event disturbs, for one user or for everybody.
@@ -96,7 +96,7 @@ extension WidgetProvider {
     _ placement: Placement, of file: String, in folder: String
   ) -> ContainerReload? {
     let plan = configuration.plans[Int(placement.plan)]
-    guard let mode = plan.reloadOn?.value, case .file(let name) = plan.source.value,
+    guard let mode = plan.reloadOn?.value, let name = plan.source.value.containerFile,
       name.plainPath == file.plainPath,
       store.container(of: Int(placement.user)) == folder
     else { return nil }
@@ -135,15 +135,15 @@ extension WidgetProvider {
   }
 
   /// Answers a request, unless its answer has to wait.
-  package mutating func answerOrHold(_ request: Request) -> Answer? {
-    let answer = answer(to: request)
+  mutating func answerOrHold(_ request: Request, _ content: RemoteAnswer?) -> Answer? {
+    let answer = answer(to: request, with: content)
     guard !request.hasExpired, isSlow(request) else { return answer }
     held.append(HeldAnswer(request: request, answer: answer))
     return nil
   }
 
   /// Takes the answers that wait no longer, in the order of their requests.
-  package mutating func arrivals() -> [(request: Request, answer: Answer)] {
+  mutating func heldArrivals() -> [(request: Request, answer: Answer)] {
     guard !held.isEmpty else { return [] }
     let ready = held.filter { !isSlow($0.request) }
     guard !ready.isEmpty else { return [] }

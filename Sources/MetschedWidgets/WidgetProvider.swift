@@ -6,7 +6,9 @@ package import MetschedTime
 package struct WidgetProvider {
   /// The configuration; events may change its placements while the schedule runs.
   package internal(set) var configuration: Configuration
-  private let host: Host
+  private let hosts: [Host]
+  /// The number of each user's host.
+  private let hostNumbers: [Int]
   /// The zone of each user; it may change while the schedule runs.
   package internal(set) var zones: [ZoneTable]
   var store: ItemStore
@@ -19,6 +21,9 @@ package struct WidgetProvider {
   var failing: [Disturbance] = []
   var slow: [Disturbance] = []
   var held: [HeldAnswer] = []
+  /// What brings items over the network; nil in a run that has no use for it.
+  let remote: (any RemoteItems)?
+  var awaited: [AwaitedAnswer] = []
   /// The numbers of plans, once an edit has asked for one.
   var planNumbers: [PlanKey: Int32] = [:]
   /// Plans whose values do not go together, with the reason.
@@ -39,10 +44,17 @@ package struct WidgetProvider {
   ///
   /// - Parameters:
   ///   - configuration: the checked configuration.
-  ///   - host: tells how far a single entry reaches, and how long an answer may take.
-  package init(_ configuration: Configuration, host: Host) {
+  ///   - hosts: tell how far a single entry reaches, and how long an answer may take.
+  ///   - numbers: which of them each user has.
+  ///   - remote: brings the items of sources over the network.
+  package init(
+    _ configuration: Configuration, hosts: [Host], numbers: [Int],
+    remote: (any RemoteItems)? = nil
+  ) {
+    self.remote = remote
     self.configuration = configuration
-    self.host = host
+    self.hosts = hosts
+    hostNumbers = numbers
     zones = configuration.users.map { configuration.zones[$0.zone] }
     store = ItemStore(configuration)
     let sizes = Set(configuration.plans.flatMap(\.definition.itemsPerEntry.values) + [1])
@@ -51,11 +63,19 @@ package struct WidgetProvider {
   }
 
   /// Answers a request with a timeline, or with the fault of its source.
-  package mutating func answer(to request: Request) -> Answer {
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - content: what came over the network for it; nil for a source that needs nothing of it.
+  /// - Returns: the answer.
+  package mutating func answer(
+    to request: Request, with content: RemoteAnswer? = nil
+  ) -> Answer {
     let placement = configuration.placements[Int(request.placement.index)]
     if request.hasExpired {
-      let limit = Step(milliseconds: host.timeLimit)
-      return failure("no answer within \(limit)", of: placement, to: request)
+      let limit = Step(milliseconds: host(of: placement).timeLimit)
+      let note = abandon(request).map { ": \($0)" } ?? ""
+      return failure("no answer within \(limit)\(note)", of: placement, to: request)
     }
     let disturbance = failing.first { $0.concerns(placement) }
     if let message = disturbance?.message ?? conflicts[placement.plan] {
@@ -63,12 +83,17 @@ package struct WidgetProvider {
     }
     let zone = zones[Int(placement.user)]
     let plan = configuration.plans[Int(placement.plan)]
-    switch store.groups(for: placement, plan, at: request.granted, in: zone) {
-    case .failure(let fault): return failure(fault.message, of: placement, to: request)
+    notice(content, for: placement)
+    switch store.groups(for: placement, plan, at: request.granted, in: zone, with: content) {
+    case .failure(let failure): return self.failure(failure, of: placement, to: request)
     case .success(let groups):
-      return .timeline(timeline(of: groups, for: placement, to: request))
+      return .timeline(
+        timeline(
+          of: groups, for: placement, to: request, expiry: expiry(of: content, request)))
     }
   }
+
+  private func host(of placement: Placement) -> Host { hosts[hostNumbers[Int(placement.user)]] }
 
   /// Forgets the content of a timeline that nothing shows any more.
   package mutating func release(_ timeline: TimelineID) {
@@ -105,8 +130,27 @@ package struct WidgetProvider {
   /// The message of a failure's number.
   package func error(_ number: Int32) -> String { errors[Int(number)] }
 
+  /// A fault of the source, with what it gave before.
   private mutating func failure(
-    _ message: String, of placement: Placement, to request: Request
+    _ failure: SourceFailure, of placement: Placement, to request: Request
+  ) -> Answer {
+    guard let last = failure.last else {
+      return self.failure(failure.fault.message, of: placement, to: request)
+    }
+    let age = last.age > 0 ? "; the last good content is \(Self.age(last.age)) old" : ""
+    return self.failure(
+      failure.fault.message + age, of: placement, to: request, last: last.groups)
+  }
+
+  /// An age as people say it: seconds below two minutes, and so on.
+  static func age(_ milliseconds: Int64) -> Step {
+    let units: [Int64] = [86_400_000, 3_600_000, 60_000, 1_000]
+    let unit = units.first { milliseconds >= 2 * $0 } ?? 1
+    return Step(milliseconds: milliseconds / unit * unit)
+  }
+
+  private mutating func failure(
+    _ message: String, of placement: Placement, to request: Request, last: GroupList? = nil
   ) -> Answer {
     let number = errorNumbers[message] ?? Int32(errors.count)
     if Int(number) == errors.count {
@@ -121,7 +165,12 @@ package struct WidgetProvider {
         in: sampleGroups[size] ?? GroupList(SampleItems.objects, by: size), for: placement,
         to: request)
     }
-    return .failure(Failure(error: number, sample: sample, tag: placement.plan))
+    var lastGood: AnsweredTimeline?
+    if plan.failure.show.value == .last, let last {
+      lastGood = timeline(of: last, for: placement, to: request)
+    }
+    return .failure(
+      Failure(error: number, sample: sample, last: lastGood, tag: placement.plan))
   }
 
   /// The samples follow the interval; where items bring their own dates, they have none to bring.
@@ -143,7 +192,7 @@ package struct WidgetProvider {
   }
 
   private mutating func timeline(
-    of groups: GroupList, for placement: Placement, to request: Request
+    of groups: GroupList, for placement: Placement, to request: Request, expiry: Instant? = nil
   ) -> AnsweredTimeline {
     let plan = configuration.plans[Int(placement.plan)]
     let zone = zones[Int(placement.user)]
@@ -155,7 +204,7 @@ package struct WidgetProvider {
             instant(of: date, in: item, zone: zone),
             plan.entry.until.flatMap { instant(of: $0.value, in: item, zone: zone) }
           )
-        }, singleDistance: host.singleEntryDistance)
+        }, singleDistance: host(of: placement).singleEntryDistance)
       notice(schedule, of: date, for: placement)
     } else if let anchor = plan.anchor?.value {
       schedule = .anchored(
@@ -167,13 +216,22 @@ package struct WidgetProvider {
     }
     if case .auto = plan.reload.value {
       let choice = AutomaticPolicy.choose(
-        for: plan, schedule: schedule, grant: request.granted, host: host)
+        for: plan, schedule: schedule, grant: request.granted, host: host(of: placement))
       return store(
         schedule, of: groups, for: placement, policy: choice.policy, why: choice.why)
     }
     let policy = PolicyDate.policy(
-      of: plan.reload.value, grant: request.granted, end: schedule.end, in: zone)
+      of: plan.reload.value, grant: request.granted, end: schedule.end, expiry: expiry, in: zone)
     return store(schedule, of: groups, for: placement, policy: policy)
+  }
+
+  /// Until when the server says that its answer stays as it is, on the schedule's clock.
+  private func expiry(of answer: RemoteAnswer?, _ request: Request) -> Instant? {
+    guard case .success(let content)? = answer?.result, let maxAge = content.maxAge else {
+      return nil
+    }
+    // What the cache of another day says of its age means nothing on a virtual clock.
+    return request.granted + (content.isOffline ? maxAge : maxAge - content.age)
   }
 
   private mutating func store(
@@ -204,6 +262,11 @@ package struct WidgetProvider {
     }
   }
 
+  private mutating func notice(_ content: RemoteAnswer?, for placement: Placement) {
+    guard case .success(let content)? = content?.result, content.isOffline else { return }
+    notice(.cached(fetched: content.fetched), for: placement)
+  }
+
   private mutating func notice(_ kind: ItemNotice.Kind, for placement: Placement) {
     let notice = ItemNotice(widget: placement.widget, kind: kind)
     if noticed.insert(notice).inserted { notices.append(notice) }
@@ -217,6 +280,8 @@ package struct ItemNotice: Hashable, Sendable {
     case unsorted(field: String)
     /// Items without a readable date were left out.
     case undated(field: String, count: Int)
+    /// The network was not asked, and the cache answered.
+    case cached(fetched: Instant)
   }
 
   package var widget: Int32

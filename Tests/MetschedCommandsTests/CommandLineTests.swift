@@ -14,6 +14,8 @@ import Testing
     Call(name: "help", arguments: ["--help"], status: 0),
     Call(name: "help-run", arguments: ["run", "--help"], status: 0),
     Call(name: "help-validate", arguments: ["help", "validate"], status: 0),
+    Call(name: "help-fetch", arguments: ["fetch", "--help"], status: 0),
+    Call(name: "help-open", arguments: ["open", "--help"], status: 0),
     Call(name: "help-config", arguments: ["config", "--help"], status: 0),
     Call(name: "help-explain", arguments: ["explain", "--help"], status: 0),
     Call(name: "help-set", arguments: ["set", "--help"], status: 0),
@@ -51,6 +53,20 @@ import Testing
         "run", "examples/themet.yaml", "--set", "widgets.TheMetWidget.inverval=1h", "--set",
         "hots=ideal", "--set", "limit",
       ], status: 2),
+    Call(name: "host", arguments: ["host"], status: 0),
+    Call(name: "host-json", arguments: ["host", "widgetkit", "--format", "json"], status: 0),
+    Call(name: "host-unknown", arguments: ["host", "widgetkid"], status: 64),
+    Call(
+      name: "report-json",
+      arguments: ["run", "examples/widget.yaml", "--report", "--format", "json"], status: 64),
+    Call(
+      name: "report", arguments: ["run", "examples/problems/budget-burnt.yaml", "--report"],
+      status: 0),
+    Call(
+      name: "report-color",
+      arguments: [
+        "run", "examples/problems/unanswered-requests.yaml", "--report", "--color", "always",
+      ], status: 0),
     Call(
       name: "bad-record", arguments: ["run", "examples/widget.yaml", "--record", "records.db"],
       status: 1),

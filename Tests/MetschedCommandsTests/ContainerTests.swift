@@ -12,12 +12,17 @@ import Testing
   }
 
   static let faults = [
-    Fault(name: "missing", content: nil, error: "`c/objects.json` is missing"),
+    Fault(
+      name: "missing", content: nil, error: "`c/objects.json` is missing: there is no container `c`"
+    ),
     Fault(
       name: "empty", content: "\n", error: "`c/objects.json` is empty; a JSON array was expected"),
     Fault(
       name: "truncated", content: #"[{"title": "A"}, {"ti"#,
-      error: "`c/objects.json` ends in the middle of its JSON array"),
+      error: "`c/objects.json` ends in the middle of its JSON"),
+    Fault(
+      name: "truncated behind an inner end", content: #"[{"title": "A", "tags": ["a"]"#,
+      error: "`c/objects.json` ends in the middle of its JSON"),
     Fault(
       name: "no array", content: #"{"objects": []}"#,
       error: "`c/objects.json` holds an object; a JSON array was expected"),
@@ -66,6 +71,66 @@ import Testing
     #expect(outcome.output.contains(#""error":"`c/objects.json` is not JSON: "#))
   }
 
+  /// Runs on a container that a closure sets up.
+  private func run(
+    file: String = "objects.json", _ prepare: (URL) throws -> Void
+  ) throws -> String {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      version: 1
+      container: c
+      clock: {virtual: {for: 1m}}
+      widgets: {A: {source: {file: \(file)}}}
+      """, to: "widget.yaml")
+    try prepare(folder.url)
+    return try Metsched.run("run", "widget.yaml", in: folder.url).output
+  }
+
+  @Test func `each thing that is no JSON file is told apart`() throws {
+    func text(_ prepare: @escaping (String) throws -> Void) throws -> String {
+      try run { folder in
+        let container = folder.appendingPathComponent("c")
+        try FileManager.default.createDirectory(at: container, withIntermediateDirectories: true)
+        try prepare(container.appendingPathComponent("objects.json").path)
+      }
+    }
+    #expect(try run { _ in }.contains("`c/objects.json` is missing: there is no container `c`"))
+    #expect(try text { mkdir($0, 0o755) }.contains("`c/objects.json` is a folder, not a file"))
+    // Nobody writes into the pipe, and nobody waits for it.
+    #expect(try text { mkfifo($0, 0o644) }.contains("is a pipe, socket or device, not a file"))
+    #expect(
+      try text { path in
+        try Data([
+          UInt8(ascii: "["), UInt8(ascii: "\""), 0xFF, UInt8(ascii: "\""), UInt8(ascii: "]"),
+        ])
+        .write(to: URL(fileURLWithPath: path))
+      }.contains("`c/objects.json` is not JSON: byte 3 is not UTF-8"))
+    #expect(
+      try text { path in
+        // A sparse file takes no place on the disk, and nobody reads it.
+        try Data().write(to: URL(fileURLWithPath: path))
+        truncate(path, (64 << 20) + 1)
+      }.contains("`c/objects.json` is larger than 64 MiB"))
+    #expect(
+      try text { path in
+        try Data("[{\"title\": \"日\"}]".utf8.prefix(14)).write(to: URL(fileURLWithPath: path))
+      }.contains("`c/objects.json` ends in the middle of its JSON"))
+  }
+
+  @Test func `a link within the container is followed`() throws {
+    let output = try run { folder in
+      let container = folder.appendingPathComponent("c/v2")
+      try FileManager.default.createDirectory(at: container, withIntermediateDirectories: true)
+      try Data(#"[{"title": "Linked"}]"#.utf8).write(
+        to: container.appendingPathComponent("o.json"))
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.appendingPathComponent("c/objects.json").path,
+        withDestinationPath: "v2/o.json")
+    }
+    #expect(output.contains("Linked"))
+  }
+
   @Test func `samples show where on-error says so`() throws {
     let outcome = try run(nil, show: "sample")
     let lines = outcome.output.split(separator: "\n")
@@ -82,7 +147,9 @@ import Testing
     #expect(lines[0].contains(#""next":"2026-01-05T09:20:00Z","why":"empty""#))
   }
 
-  @Test(arguments: ["../secret.json", "/etc/hostname", "link.json"])
+  @Test(arguments: [
+    "../secret.json", "/etc/hostname", "link.json", "up/secret.json", "a/../../secret.json",
+  ])
   func `no path leaves the container`(_ file: String) throws {
     let folder = try TemporaryFolder()
     try folder.write("[1]", to: "secret.json")
@@ -90,6 +157,8 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder.url.appendingPathComponent("c/link.json").path,
       withDestinationPath: "../secret.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appendingPathComponent("c/up").path, withDestinationPath: "..")
     try folder.write(
       """
       version: 1

@@ -4,7 +4,7 @@ import Testing
 /// Each example, run as the binary that people get, against its golden output.
 @Suite struct ExampleTests {
   static let examples = [
-    "interval", "themet", "query", "families", "policies", "widget", "day", "household",
+    "interval", "themet", "query", "families", "policies", "widget", "day", "household", "met",
   ]
 
   @Test(arguments: examples)

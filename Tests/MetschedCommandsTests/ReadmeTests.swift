@@ -38,7 +38,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["README.md", "docs/records.md", "docs/time.md", "docs/commands.md"])
+  @Test(arguments: [
+    "README.md", "docs/host.md", "docs/records.md", "docs/time.md", "docs/commands.md",
+  ])
   func `each transcript is what the command prints`(_ file: String) throws {
     let transcripts = try Self.transcripts(in: file)
     try #require(!transcripts.isEmpty, "\(file) shows no command")

@@ -74,7 +74,7 @@ struct CatalogueTests {
       .appending(path: "metsched-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let entries = DiagnosticCatalogue.all
+    let entries = DiagnosticCatalogue.all.filter { !$0.needsProvider }
     var files: [URL] = []
     for (kind, example) in entries.map({ ("failing", $0.failing) })
       + entries.map({ ("mended", $0.mended) })
@@ -142,6 +142,7 @@ enum CatalogueDocument {
   private static func section(_ entry: DiagnosticCatalogue.Entry) -> String {
     var text = "\n## \(entry.id.rawValue)\n\n\(entry.meaning)\n"
     if entry.needsRun { text += "It comes to light when the file is run.\n" }
+    if entry.needsProvider { return text + "Only a provider written in Swift brings it about.\n" }
     if entry.needsEdit { text += "It comes to light when `metsched set` edits the file.\n" }
     text += "\n" + block(entry.failing)
     if !entry.needsRun, !entry.needsEdit {

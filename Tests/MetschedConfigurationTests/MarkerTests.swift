@@ -101,7 +101,6 @@ struct MarkerTests {
     "in sources",
     arguments: [
       ("1️⃣objects.json", "unknown-value: `source` is `objects.json`"),
-      ("{1️⃣met: {search: x}}", "not-yet: the source `met`"),
       ("{file: a.json, 1️⃣items: []}", "conflicting-keys: "),
       ("{items: 1️⃣5}", "wrong-type: `items` is `5`"),
       ("{items: [1️⃣5]}", "wrong-type: "),

@@ -82,6 +82,13 @@ struct StandardTests {
       ).configuration()
       #expect(meaning(plain) == meaning(spelt))
     }
+    for (table, needed) in [("met", "search: a"), ("json", "url: https://a")] {
+      func source(_ keys: String) throws -> String {
+        let loading = Loading("widgets: {Clock: {source: {\(table): {\(keys)}}}}\n")
+        return "\(try loading.configuration().plans[0].source.value)"
+      }
+      #expect(try source(needed) == source("\(needed), \(written(table, &used))"))
+    }
     #expect(used == Set(Self.standards.keys))
   }
 }

@@ -22,6 +22,26 @@ struct FailureTests {
       """)
   }
 
+  @Test func `with last the last good content shows where nothing else does`() {
+    expect(
+      [.failure(last: 0, .minutes(10)), .failure(last: 0, .minutes(10))], until: "0:20:00",
+      """
+      0:00:00 a fail added free, 2 entries 0:00:00…0:10:00, after at 0:15:00, no source
+      0:00:00 a show a1[0]
+      0:10:00 a show a1[1]
+      0:15:00 a fail retry counted, after at 0:45:00, no source
+      """)
+  }
+
+  @Test func `with placeholder the last good content does not show`() {
+    expect(
+      rule: Self.showing(.placeholder), [.failure(last: 0)], until: "0:10:00",
+      """
+      0:00:00 a fail added free, after at 0:15:00, no source
+      0:00:00 a show placeholder
+      """)
+  }
+
   @Test func `with placeholder the old timeline ends, and one placeholder shows`() {
     expect(
       rule: Self.showing(.placeholder),

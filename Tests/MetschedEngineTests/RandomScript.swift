@@ -50,8 +50,16 @@ extension Script {
       spacing: spacings.randomElement(using: &random)!,
       latency: isIdeal ? 0...0 : latencies.randomElement(using: &random)!,
       timeLimit: .seconds(30), grantsAtEnd: isIdeal,
-      reloadsOnEdit: Int.random(in: 0..<4, using: &random) > 0)
+      reloadsOnEdit: Int.random(in: 0..<4, using: &random) > 0,
+      visible: Int.random(in: 0..<4, using: &random) == 0 ? visible : nil)
   }
+
+  /// Open for half of each hour, so that the shortest scripts meet both of it.
+  private static let visible = try? TimeWindow(
+    parsing: (0..<24).map { hour in
+      let hour = hour < 10 ? "0\(hour)" : "\(hour)"
+      return "\(hour):10-\(hour):40"
+    }.joined(separator: ", "))
 
   private static func rule(_ random: inout SplitMix64) -> FailureHandling {
     let retries: [MetschedTime.Step] = [
@@ -92,7 +100,11 @@ extension Script {
     }
     if Int.random(in: 0..<6, using: &random) == 0 {
       reply.fails = true
-      reply.sample = Bool.random(using: &random) ? nil : reply.dates
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: reply.sample = reply.dates
+      case 1: reply.last = reply.dates
+      default: break
+      }
     }
     switch Int.random(in: 0..<10, using: &random) {
     case 0: reply.delay = .seconds(10)
@@ -112,7 +124,8 @@ extension Script {
   ) -> Action {
     let name = Int.random(in: 0..<placements, using: &random)
     let whom: [Whom] = [.everybody, .user(0), .user(1), .placement(name)]
-    switch Int.random(in: 0..<20, using: &random) {
+    switch Int.random(in: 0..<21, using: &random) {
+    case 20: return .requestByProvider(name)
     case 0: return .remove(name, announced: Bool.random(using: &random))
     case 1...3:
       let names = (0..<placements).filter { _ in Bool.random(using: &random) }

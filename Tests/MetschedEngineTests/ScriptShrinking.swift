@@ -44,6 +44,7 @@ extension Script {
     for index in hosts.indices {
       if hosts[index].latency != 0...0 { propose { $0.hosts[index].latency = 0...0 } }
       if hosts[index].spacing > 0 { propose { $0.hosts[index].spacing = 0 } }
+      if hosts[index].visible != nil { propose { $0.hosts[index].visible = nil } }
       if hosts[index].budget != nil { propose { $0.hosts[index].budget = nil } }
     }
     return candidates

@@ -66,6 +66,38 @@ import Testing
     mutating func release(_ timeline: TimelineID) {}
   }
 
+  /// A provider that asks for reloads of some placements in each of its answers.
+  struct ReloadingProvider: RequestAnswering {
+    /// Whom the provider of a placement reloads.
+    var targets: [PlacementNumber: PlacementNumber]
+    private var asked: [PlacementNumber] = []
+
+    init(_ targets: [Int: Int]) {
+      self.targets = Dictionary(
+        uniqueKeysWithValues: targets.map { (PlacementNumber($0), PlacementNumber($1)) })
+    }
+
+    mutating func answers(to requests: [Request]) async -> Answers {
+      var answers = Answers()
+      for request in requests {
+        if let target = targets[request.placement] { asked.append(target) }
+        answers.append(
+          AnsweredTimeline(
+            id: TimelineID(Int(request.placement.index)),
+            dates: .regular(base: request.granted, step: 60_000, count: 1),
+            end: request.granted + 60_000, policy: .never))
+      }
+      return answers
+    }
+
+    mutating func reloads() -> [PlacementNumber] {
+      defer { asked = [] }
+      return asked
+    }
+
+    mutating func release(_ timeline: TimelineID) {}
+  }
+
   private static let start = Instant(milliseconds: 0)
 
   private func records(
@@ -89,6 +121,61 @@ import Testing
       emit: { record, _ in lines.append("\(record.at.milliseconds) \(record.scope) \(record.what)")
       })
     return lines
+  }
+
+  /// The reloads of a run, as minute, placement and causes.
+  private func reloads(
+    _ targets: [Int: Int], foreground: Bool = false
+  ) async throws -> (lines: [String], warnings: Int) {
+    let machine = Machine(
+      hosts: [.ideal],
+      rules: [FailureHandling(show: .last, retry: Step(milliseconds: 900_000))], zones: [.utc],
+      seed: 0, placements: 2)
+    var driver = VirtualDriver(
+      conductor: Conductor(machine: machine, provider: ReloadingProvider(targets)),
+      clock: VirtualClock(at: Self.start))
+    var events = foreground ? [TimedEvent(at: Self.start, .foreground(.everybody, true))] : []
+    events += (0..<2).map { user in
+      TimedEvent(
+        at: Self.start,
+        .added(NewPlacement(user: Int32(user), host: 0, rule: 0, zone: 0, nameHash: 0)))
+    }
+    var lines: [String] = []
+    try await driver.run(
+      events, until: Instant(milliseconds: 45 * 60_000),
+      emit: { record, _ in
+        guard case .reload = record.what,
+          case .placement(let number) = record.scope
+        else { return }
+        let causes = record.causes.causes.map { "\($0)" }.joined(separator: "+")
+        lines.append("\(record.at.milliseconds / 60_000) \(number.index) \(causes)")
+      })
+    let warnings = driver.conductor.warnings.filter { $0.kind == .reloadLoop }
+    return (lines, warnings.count)
+  }
+
+  @Test(arguments: [false, true])
+  func `a provider that asks for its own reload waits for the retry`(
+    foreground: Bool
+  ) async throws {
+    let run = try await reloads([0: 0], foreground: foreground)
+    #expect(run.lines == ["0 0 added", "0 1 added", "15 0 reload", "30 0 reload"])
+    #expect(run.warnings == 3)
+  }
+
+  @Test func `two providers that reload each other do not hold the clock`() async throws {
+    let run = try await reloads([0: 1, 1: 0])
+    #expect(
+      run.lines == [
+        "0 0 added", "0 1 added", "15 0 reload", "15 1 reload", "30 0 reload", "30 1 reload",
+      ])
+  }
+
+  @Test func `a provider may reload another placement at once`() async throws {
+    let machineRun = try await reloads([0: 1])
+    // The other one is being asked itself at first; later it is not.
+    #expect(machineRun.lines == ["0 0 added", "0 1 added", "15 1 reload"])
+    #expect(machineRun.warnings == 1)
   }
 
   @Test func `answers that come in another order give the same records`() async throws {

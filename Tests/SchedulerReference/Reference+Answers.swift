@@ -81,8 +81,13 @@ extension Reference {
       date = asked.granted + wait
     }
     placements[index].failures += 1
-    let samples = rule.show == .sample ? failure.sample : nil
-    let dates = samples.map { sample in (0..<sample.dates.count).map { sample.dates[$0] } }
+    let substitute: AnsweredTimeline? =
+      switch rule.show {
+      case .sample: failure.sample
+      case .last: placements[index].isBare ? failure.last : nil
+      case .placeholder: nil
+      }
+    let dates = substitute.map { timeline in (0..<timeline.dates.count).map { timeline.dates[$0] } }
     let next = setPolicy(.retry, date: date, end: nil, index)
     write(
       .fail(
@@ -93,11 +98,11 @@ extension Reference {
           expected: expectedGrant(index), why: nil, tag: 0), error: failure.error),
       causes: asked.causes,
       index, &actions)
-    guard rule.show != .last else { return }
+    if rule.show == .last, dates?.isEmpty ?? true { return }
     placements[index].entries = dates ?? []
     placements[index].shownCount = 0
-    placements[index].timeline = samples?.id
-    placements[index].isSample = true
+    placements[index].timeline = substitute?.id
+    placements[index].isSample = rule.show == .sample
     if placements[index].entries.isEmpty { placements[index].isBare = true }
   }
 
@@ -114,7 +119,8 @@ extension Reference {
   private func expectedGrant(_ index: Int) -> Instant? {
     placements[index].policy.map { policy in
       let request = ReferenceRequest(
-        cause: policy.cause, made: now, eligible: policy.date, end: policy.end, isExempt: false)
+        cause: policy.cause, made: now, eligible: policy.date, end: policy.end, isExempt: false,
+        zone: placements[index].zone)
       return grantDate(of: request, placements[index]).0
     }
   }

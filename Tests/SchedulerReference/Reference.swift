@@ -94,6 +94,15 @@ package struct Reference: Scheduling {
       } else {
         laterRequests.append((Int(placement.index), cause))
       }
+    case .requestedByProvider(let placement):
+      let index = Int(placement.index)
+      guard !placements[index].isRemoved else { return }
+      let retry = rules[placements[index].rule].retry
+      let date = zones[placements[index].zone].adding(1, retry, to: now)
+      placements[index].requests.append(
+        ReferenceRequest(
+          cause: .reload, made: now, eligible: date, isExempt: false, zone: placements[index].zone,
+          waits: date))
     case .due: playDue(&actions)
     case .answered(let request, let answer): take(answer, to: request, &actions)
     case .settled: settle(&actions)
@@ -116,7 +125,7 @@ package struct Reference: Scheduling {
     guard hosts[placements[index].host].reloadsOnEdit else { return }
     if placements[index].asked != nil {
       placements[index].asked = nil
-      placements[index].makeRequestsEligible(at: now)
+      placements[index].makeRequestsEligible(at: now, allAtOnce: true)
     }
     request(.edited, of: index)
   }
@@ -141,7 +150,7 @@ package struct Reference: Scheduling {
       } else if placements[index].hasUntoldDeferral(grant.reason), let reason = grant.reason {
         placements[index].isDeferralTold = true
         let deferral = Deferral(
-          eligible: placements[index].requests[0].eligible, granted: grant.date, reason: reason,
+          eligible: placements[index].firstEligible, granted: grant.date, reason: reason,
           left: left(placements[index]))
         write(.deferred(deferral), causes: placements[index].causes, index, &actions)
       }
@@ -156,7 +165,8 @@ package struct Reference: Scheduling {
     placements[index].requests.append(
       ReferenceRequest(
         cause: cause, made: now, eligible: eligible ?? now, end: end,
-        isExempt: exemptCauses.contains(cause) || isInForeground(index)))
+        isExempt: exemptCauses.contains(cause) || isInForeground(index),
+        zone: placements[index].zone))
   }
 
   private func isInForeground(_ index: Int) -> Bool {
@@ -174,7 +184,8 @@ package struct Reference: Scheduling {
     return earliest
   }
 
-  /// max(eligible, previous grant + spacing, B-th newest counted grant + 24 h) + latency.
+  /// max(eligible, previous grant + spacing, B-th newest counted grant + 24 h), moved to where
+  /// somebody looks, + latency.
   func grantDate(
     of request: ReferenceRequest, _ placement: ReferencePlacement
   ) -> (Instant, GrantReason?) {
@@ -192,6 +203,11 @@ package struct Reference: Scheduling {
     }
     var (date, reason) = candidates[0]
     for candidate in candidates where candidate.date > date { (date, reason) = candidate }
+    if !request.isExempt, let visible = host.visible {
+      // The window's own arithmetic is tested where it is made.
+      let seen = visible.start(notBefore: date, in: zones[request.zone])
+      if seen > date { (date, reason) = (seen, .visible) }
+    }
     if !request.isExempt {
       let latency = latency(of: placement, host)
       date = date + latency
@@ -219,12 +235,13 @@ package struct Reference: Scheduling {
     let requests = placements[index].requests
     let causes = placements[index].causes
     let isExempt = requests.contains { $0.isExempt }
+    let firstEligible = placements[index].firstEligible
     placements[index].requests = []
     placements[index].isDeferralTold = false
     placements[index].grants.append((elapsed, !isExempt))
     placements[index].policy = nil
     placements[index].asked = ReferencePlacement.Asked(
-      causes: causes, eligible: requests[0].eligible, granted: now, elapsed: elapsed,
+      causes: causes, eligible: firstEligible, granted: now, elapsed: elapsed,
       reason: reason, isExempt: isExempt, left: left(placements[index]),
       rule: placements[index].rule)
     actions.asks.append(

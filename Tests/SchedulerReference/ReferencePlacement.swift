@@ -47,6 +47,13 @@ struct ReferencePlacement {
     nameHash = new.nameHash
   }
 
+  /// When the first of the requests could be granted; what waits is taken along by what does not.
+  var firstEligible: Instant {
+    let first = requests[0]
+    guard first.waits != nil else { return first.eligible }
+    return min(first.eligible, requests.first { $0.waits == nil }?.eligible ?? first.eligible)
+  }
+
   var causes: CauseList {
     var causes = CauseList()
     for request in requests { causes.append(request.cause) }
@@ -56,13 +63,16 @@ struct ReferencePlacement {
   var countedGrants: [(elapsed: Int64, isCounted: Bool)] { grants.filter { $0.isCounted } }
 
   func hasUntoldDeferral(_ reason: GrantReason?) -> Bool {
-    !isDeferralTold && (reason == .spacing || reason == .budget)
+    !isDeferralTold && (reason == .spacing || reason == .budget || reason == .visible)
   }
 
-  mutating func makeRequestsEligible(at time: Instant) {
+  mutating func makeRequestsEligible(at time: Instant, allAtOnce: Bool = false) {
+    // What the provider itself asked for waits, unless somebody else asked too.
+    let waits = allAtOnce || requests.contains { $0.waits == nil } ? nil : requests.first?.waits
     for number in requests.indices {
       requests[number].made = time
-      requests[number].eligible = time
+      requests[number].eligible = max(time, waits ?? time)
+      requests[number].zone = zone
       requests[number].isOfOldClock = false
     }
   }
@@ -76,6 +86,10 @@ struct ReferenceRequest {
   /// What `atEnd` waits for on `ideal`.
   var end: Instant?
   var isExempt: Bool
+  /// Where the window of `visible` is looked at; a change of zone brings a request of its own.
+  var zone: Int
+  /// Until when it waits, where the provider itself made it.
+  var waits: Instant?
   /// Whether the clock was set since it was made.
   var isOfOldClock = false
 }

@@ -65,7 +65,7 @@ package struct MomentObserver {
     self.configuration = configuration
     self.placement = placement
     self.count = count
-    host = Host(configuration.host)
+    host = Host(configuration.host(of: placement))
     let zone = configuration.zones[configuration.users[Int(placement.user)].zone]
     moment = PlacementMoment(
       at: instant, zone: zone, horizon: zone.adding(1, Self.reach, to: instant))

@@ -14,6 +14,8 @@ package enum ReloadReason: Hashable, Sendable {
   /// `atEnd` lets the last entry have its turn.
   case end
   case spacing
+  /// Nobody looks at that time, so it waits until somebody does.
+  case visible
   case budget
   case latency
   case suspension
@@ -45,6 +47,7 @@ extension PlacementMoment {
     case .end: reasons.append(.end)
     case .spacing: reasons.append(.spacing)
     case .budget: reasons.append(.budget)
+    case .visible: reasons.append(.visible)
     case .latency: if !sleptUntilReload { reasons.append(.latency) }
     case nil: break
     }
@@ -83,6 +86,8 @@ extension PlacementMoment {
     case .elapsed(let step): return zone.adding(1, step, to: grant)
     case .timeOfDay(let time): return zone.next(time, after: grant)
     case .instant(let instant): return instant
+    // What the server said is not in the record.
+    case .maxAge: return nil
     case .end(let plus):
       guard let last = reloaded.reload.last else { return nil }
       let end = zone.adding(1, reloaded.interval, to: last)

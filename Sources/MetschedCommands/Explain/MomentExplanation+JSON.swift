@@ -83,6 +83,7 @@ extension MomentExplanation {
     case .end: "end"
     case .spacing: "spacing"
     case .budget: "budget"
+    case .visible: "visible"
     case .latency: "latency"
     case .suspension: "suspension"
     case .coalescing: "coalescing"

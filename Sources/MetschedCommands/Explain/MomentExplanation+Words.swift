@@ -45,6 +45,9 @@ extension MomentExplanation {
     case .spacing:
       return "spacing: \(Step(milliseconds: host.spacing.value)) have to lie between two reloads"
     case .budget: return "budget: there was none left until then"
+    case .visible:
+      let window = host.visible.map { " `\($0.value)`" } ?? ""
+      return "visible: nobody looks outside of\(window)"
     case .latency: return "latency: the host takes its time"
     case .suspension: return "the machine slept until then"
     case .coalescing:

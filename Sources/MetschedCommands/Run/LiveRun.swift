@@ -3,6 +3,7 @@ import MetschedConfiguration
 import MetschedEngine
 import MetschedRecords
 import MetschedRuntime
+import MetschedSources
 import MetschedTime
 import MetschedWidgets
 import Synchronization
@@ -19,8 +20,10 @@ struct LiveRun {
     let configuration = prepared.configuration
     let terminal = prepared.terminal
     let schedule = Schedule(configuration)
-    let conductor = schedule.conductor()
     let inputs = LiveInputs()
+    let remote = RunNetwork.fetcher(
+      for: configuration, prepared.arguments, mode: .later, answerCame: { inputs.answersCame() })
+    let conductor = schedule.conductor(remote: remote)
     let stop = StopSignals { inputs.stop() }
     let watcher = try watchContainers(inputs)
     // From here on time passes, on a fast clock much of it.
@@ -29,8 +32,8 @@ struct LiveRun {
       configuration.clock, now: system.start, in: configuration.timezone.value)
     var driver = LiveDriver(conductor: conductor, clock: system, inputs: inputs)
     let writer = RunWriter(
-      configuration, details: RunDetails(configuration, prepared.loaded, driver.conductor.provider),
-      clock: clock, usesColor: terminal.usesColor(prepared.arguments.colorMode))
+      prepared,
+      details: RunDetails(configuration, prepared.loaded, driver.conductor.provider), clock: clock)
     var diagnostics = RunDiagnostics(prepared)
     if !outputs.writesJSON { terminal.output(writer.header) }
     var events =
@@ -48,7 +51,8 @@ struct LiveRun {
       })
     withExtendedLifetime((stop, watcher)) {}
     try writer.finish(
-      at: driver.end.map { min($0, driver.now) } ?? driver.now, lateness: driver.lateness,
+      driver.conductor.provider, at: driver.end.map { min($0, driver.now) } ?? driver.now,
+      lateness: driver.lateness,
       to: outputs, terminal)
   }
 

@@ -2,6 +2,7 @@ import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedEngine
 import MetschedRuntime
+import MetschedTime
 import MetschedWidgets
 
 /// Says on stderr what a run brings to light, once each, at the places that cause it.
@@ -30,10 +31,23 @@ struct RunDiagnostics {
     }
     conductor.warnings.removeAll(keepingCapacity: true)
     for notice in notices[noticesSaid...] {
-      diagnostics.append(Self.diagnostic(of: notice, in: configuration))
+      if case .cached(let time) = notice.kind {
+        sayCached(notice.widget, at: time, in: configuration)
+      } else if let diagnostic = Self.diagnostic(of: notice, in: configuration) {
+        diagnostics.append(diagnostic)
+      }
     }
     noticesSaid = notices.count
     if !diagnostics.isEmpty { terminal.error(renderer.text(diagnostics)) }
+  }
+
+  /// It is nobody's mistake, so it has no place in the file.
+  private func sayCached(_ widget: Int32, at time: Instant, in configuration: Configuration) {
+    let fetched = time - time.milliseconds % 1_000
+    terminal.problem(
+      "`\(configuration.widgets[Int(widget)].kind)` shows what the cache holds of "
+        + fetched.rfc3339(in: .utc),
+      hint: "`--online` asks the network")
   }
 
   private static func diagnostic(
@@ -49,6 +63,13 @@ struct RunDiagnostics {
         .datePassed, "the date of `after` has passed, so nothing reloads `\(kind)` any more",
         at: range,
         notes: [Diagnostic.Note("a duration, a time of day or `end` comes again")])
+    case .reloadLoop:
+      return .warning(
+        .reloadLoop,
+        "the provider of `\(kind)` asks for a reload while it answers one, which would never end; "
+          + "the reload waits for `retry` (`\(plan.failure.retry.value)`)",
+        at: plan.failure.retry.origin.range ?? configuration.widgets[Int(placement.widget)].range,
+        notes: [Diagnostic.Note("`reload:` says when the next timeline is due")])
     case .lastEntryHardlySeen:
       return .warning(
         .lastEntryHardlySeen,
@@ -60,7 +81,7 @@ struct RunDiagnostics {
 
   private static func diagnostic(
     of notice: ItemNotice, in configuration: Configuration
-  ) -> Diagnostic {
+  ) -> Diagnostic? {
     let widget = configuration.widgets[Int(notice.widget)]
     switch notice.kind {
     case .unsorted(let field):
@@ -68,6 +89,7 @@ struct RunDiagnostics {
         .unsortedItems,
         "the items of `\(widget.kind)` are not in order of `\(field)`; they were sorted",
         at: widget.range)
+    case .cached: return nil
     case .undated(let field, let count):
       return .warning(
         .undatedItems,

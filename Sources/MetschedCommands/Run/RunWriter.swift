@@ -14,22 +14,27 @@ final class RunWriter {
   private let json = RecordJSON()
   private var details: RunDetails
   private(set) var summary: Summary
+  /// What `--report` draws instead of a line for each record; nil without it.
+  private var chart: StripChart?
+  private let usesColor: Bool
 
-  init(
-    _ configuration: Configuration, details: RunDetails, clock: RunClock, usesColor: Bool
-  ) {
+  init(_ prepared: PreparedRun, details: RunDetails, clock: RunClock) {
+    let configuration = prepared.configuration
+    usesColor = prepared.terminal.usesColor(prepared.arguments.colorMode)
     self.configuration = configuration
     self.details = details
     self.clock = clock
     names = PlacementNames(configuration)
-    summary = Summary(placements: configuration.placements.count)
+    summary = Summary(
+      placements: configuration.placements.count, keepsEach: prepared.arguments.has("summary"))
+    if prepared.arguments.has("report") { chart = StripChart() }
     let zone = configuration.timezone.value
     text = RecordText(
       layout: RecordText.Layout(
         nameWidth: max(names.width, configuration.events.isEmpty ? 0 : "everybody".count),
         causeWidth: configuration.events.reduce(7) { max($0, $1.causeWidth) },
         showsDay: Self.hasSeveralDays(configuration, clock),
-        showsMilliseconds: Self.hasMilliseconds(configuration, clock.start),
+        showsMilliseconds: Self.hasMilliseconds(configuration, clock),
         usesColor: usesColor),
       zone: zone)
   }
@@ -50,6 +55,7 @@ final class RunWriter {
     _ terminal: Terminal
   ) throws {
     summary.count(record)
+    chart?.count(record)
     // The provider is lent, not copied: two owners would copy its tables at the next change.
     swap(&details.provider, &provider)
     defer { swap(&details.provider, &provider) }
@@ -58,31 +64,56 @@ final class RunWriter {
       if outputs.writesJSON { terminal.output(line) }
       try outputs.record?.write(line)
     }
-    if !outputs.writesJSON {
+    if !outputs.writesJSON, chart == nil {
       terminal.output(text.line(record, name: name(of: record), &details))
     }
   }
 
   /// Writes the summary of a run that has ended.
+  ///
+  /// - Parameters:
+  ///   - provider: the widgets as the run left them, with what events added.
+  ///   - end: when it ended.
+  ///   - lateness: of a live run.
+  ///   - outputs: the files.
+  ///   - terminal: where text goes.
+  /// - Throws: what the files do.
   func finish(
-    at end: Instant, lateness: Lateness?, to outputs: RunOutputs, _ terminal: Terminal
+    _ provider: WidgetProvider, at end: Instant, lateness: Lateness?, to outputs: RunOutputs,
+    _ terminal: Terminal
   ) throws {
+    details.provider = provider
     summary.lateness = lateness.map {
       Summary.Lateness(deadlines: $0.count, mean: $0.mean, longest: $0.longest)
     }
-    if !outputs.writesJSON { terminal.output("\n" + summary.text + "\n") }
-    try outputs.summary?.write(
-      summary.json(
-        file: configuration.path, range: clock.start..<max(clock.start, end),
-        in: configuration.timezone.value))
+    summary.finish(at: end)
+    let range = clock.start..<max(clock.start, end)
+    let zone = configuration.timezone.value
+    if !outputs.writesJSON {
+      if let chart, !range.isEmpty {
+        terminal.output(
+          chart.text(
+            range, in: zone, width: terminal.outputWidth, usesColor: usesColor, name: name(of:)))
+      }
+      let waits = summary.waits.text(
+        moment: { text.moment($0, at: clock.start) }, name: name(of:))
+      terminal.output("\n" + summary.text + "\n" + waits)
+    }
+    guard let file = outputs.summary else { return }
+    try summary.json(
+      file: configuration.path, range: range, in: zone, label: { details.label(of: $0) },
+      to: { try file.write($0) })
+  }
+
+  private func name(of placement: PlacementNumber) -> String {
+    names.name(of: details.provider.configuration.placements[Int(placement.index)])
   }
 
   private func name(of record: Record) -> String {
     switch record.scope {
     case .everybody: "everybody"
     case .user(let user): configuration.users[Int(user)].name
-    case .placement(let placement):
-      names.name(of: details.provider.configuration.placements[Int(placement.index)])
+    case .placement(let placement): name(of: placement)
     }
   }
 
@@ -96,11 +127,14 @@ final class RunWriter {
   }
 
   private static func hasMilliseconds(
-    _ configuration: Configuration, _ start: Instant
+    _ configuration: Configuration, _ clock: RunClock
   ) -> Bool {
-    let host = configuration.host
-    return start.milliseconds % 1_000 != 0 || host.latency.value.upperBound > 0
-      || host.spacing.value % 1_000 != 0
+    // Answers of the network bear the instant at which they came.
+    if clock.isLive, configuration.asksNetwork { return true }
+    return clock.start.milliseconds % 1_000 != 0
+      || configuration.hosts.contains {
+        $0.latency.value.upperBound > 0 || $0.spacing.value % 1_000 != 0
+      }
       || configuration.plans.contains { $0.interval.milliseconds % 1_000 != 0 }
       || configuration.events.contains(where: \.hasMilliseconds)
   }

@@ -3,6 +3,7 @@ import MetschedDiagnostics
 import MetschedEngine
 import MetschedRecords
 import MetschedRuntime
+import MetschedSources
 import MetschedTime
 import MetschedWidgets
 
@@ -21,12 +22,15 @@ struct VirtualRun {
     let zone = prepared.configuration.timezone.value
     let schedule = Schedule(prepared.configuration)
     let end = clock.end ?? clock.start
+    let remote = RunNetwork.fetcher(
+      for: prepared.configuration, prepared.arguments,
+      mode: prepared.arguments.has("online") ? .awaited : .offline)
     var driver = VirtualDriver(
-      conductor: schedule.conductor(), clock: VirtualClock(at: clock.start))
+      conductor: schedule.conductor(remote: remote), clock: VirtualClock(at: clock.start))
     let writer = RunWriter(
-      prepared.configuration,
+      prepared,
       details: RunDetails(prepared.configuration, prepared.loaded, driver.conductor.provider),
-      clock: clock, usesColor: prepared.terminal.usesColor(prepared.arguments.colorMode))
+      clock: clock)
     var progress = Progress(clock.start..<end, in: zone, on: prepared.terminal)
     if !outputs.writesJSON { prepared.terminal.output(writer.header) }
     var events = schedule.events(in: clock.start..<end)
@@ -40,7 +44,8 @@ struct VirtualRun {
         return true
       })
     progress.end()
-    try writer.finish(at: end, lateness: nil, to: outputs, prepared.terminal)
+    try writer.finish(
+      driver.conductor.provider, at: end, lateness: nil, to: outputs, prepared.terminal)
     var diagnostics = RunDiagnostics(prepared)
     diagnostics.report(&driver.conductor)
   }

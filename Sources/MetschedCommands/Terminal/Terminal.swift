@@ -46,6 +46,15 @@ final class Terminal: Sendable {
     }
   }
 
+  /// The columns of the terminal that reads stdout; 80 where none does, so that files are alike.
+  var outputWidth: Int {
+    var size = winsize()
+    guard outputIsTerminal, ioctl(outputDescriptor, UInt(TIOCGWINSZ), &size) == 0,
+      size.ws_col > 0
+    else { return 80 }
+    return Int(size.ws_col)
+  }
+
   func output(_ text: String) {
     buffer.withLock { buffer in
       buffer.append(contentsOf: text.utf8)

@@ -110,7 +110,7 @@ struct ExplainCommand {
       of: placement, in: configuration, at: at, next: count)
     let explanation = MomentExplanation(
       placement: configuration.name(of: placement), moment: moment, loaded: loaded,
-      runEnd: clock.end, host: configuration.host, count: count)
+      runEnd: clock.end, host: configuration.host(of: placement), count: count)
     let isJSON = arguments["format"] == "json"
     terminal.output(isJSON ? explanation.json.text + "\n" : explanation.text)
     return .done

@@ -16,6 +16,9 @@ struct RunCommand {
 
       On the system clock it runs until `--for` is over, or until Ctrl-C or SIGTERM, with the
       records of a virtual run from the printed start; a second Ctrl-C ends it at once.
+
+      Sources over the network are asked on the system clock, and on a virtual one with
+      `--online`; without it the cache answers, whatever its age (docs/sources.md).
       """,
     options: [
       .single(
@@ -26,8 +29,11 @@ struct RunCommand {
       .single("speed", "N", "seconds of the schedule in a second of the system clock"),
       .repeated("user", "NAME", "only this user's widgets; may be given again"),
     ] + ConfigurationOptions.all + [
+      .flag("online", "let a virtual run ask the network, and wait for it"),
+      ConfigurationOptions.cache,
       .single("record", "FILE", "write the records to a file as well, as JSON lines"),
       .single("summary", "FILE", "write the summary to a file, as JSON"),
+      .flag("report", "draw the run as a chart instead of a line for each record"),
       .single(
         "format", "FORMAT", "text, or json for the records alone", choices: ["text", "json"]),
       ConfigurationOptions.color, ConfigurationOptions.help,
@@ -36,6 +42,7 @@ struct RunCommand {
       ("metsched run examples/interval.yaml", "three minutes of three users' widgets"),
       ("metsched run widget.yaml --start 2026-03-28T12:00 --for 2d", "the days of a clock change"),
       ("metsched run widget.yaml --clock system --speed 60", "a live run, a minute a second"),
+      ("metsched run widget.yaml --report", "the day as a chart, with the budget that is left"),
       (
         "metsched run widget.yaml --user alice --format json",
         "one user's records, for another program"
@@ -51,6 +58,12 @@ struct RunCommand {
   }
 
   func run() async -> ExitCode {
+    if arguments.has("report"), arguments["format"] == "json" {
+      terminal.problem(
+        "`--report` draws for people, and `--format json` writes the records alone",
+        hint: "`--report --record FILE.jsonl` gives both")
+      return .usage
+    }
     // All files are read before any runs, so that nothing runs beside a bad one.
     var runs: [PreparedRun] = []
     var code = ExitCode.done

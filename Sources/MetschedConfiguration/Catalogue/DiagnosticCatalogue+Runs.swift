@@ -14,6 +14,10 @@ extension DiagnosticCatalogue {
       failing: run("reload: atEnd", host: "widgetkit"),
       mended: run("reload: {after: end}", host: "widgetkit"), needsRun: true),
     Entry(
+      id: .reloadLoop, severity: .warning,
+      meaning: "A provider asks for a reload while it answers one; the reload waits for `retry`.",
+      failing: "", mended: "", needsRun: true, needsProvider: true),
+    Entry(
       id: .unsortedItems, severity: .warning,
       meaning: "Items that date their own entries are not in the order of their dates.",
       failing: run(shows("2026-01-05T12:00", "2026-01-05T08:00")),

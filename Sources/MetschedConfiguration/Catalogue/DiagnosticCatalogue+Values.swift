@@ -38,6 +38,10 @@ extension DiagnosticCatalogue {
       failing: intent("wide: {type: boolean, default: yes}"),
       mended: intent("wide: {type: boolean, default: true}")),
     Entry(
+      id: .invalidURL, severity: .error, meaning: "A text is no URL of HTTP or HTTPS.",
+      failing: "widgets: {TheMetWidget: {source: {json: {url: example.org/items.json}}}}\n",
+      mended: "widgets: {TheMetWidget: {source: {json: {url: https://example.org/items.json}}}}\n"),
+    Entry(
       id: .outOfRange, severity: .error, meaning: "metsched itself does not take the value.",
       failing: widget("limit: 0"),
       mended: widget("limit: 1")),

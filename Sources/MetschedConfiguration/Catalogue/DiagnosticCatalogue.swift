@@ -15,6 +15,8 @@ package enum DiagnosticCatalogue {
     package var mended: Example
     /// Whether it comes to light only when the file is run.
     package var needsRun = false
+    /// Whether only a provider written in Swift brings it about, so that no file shows it.
+    package var needsProvider = false
     /// Whether it comes to light only when the file is edited.
     package var needsEdit = false
   }

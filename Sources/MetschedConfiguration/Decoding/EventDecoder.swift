@@ -245,7 +245,7 @@ extension PlacementDecoder {
   private var filesRead: Set<String> {
     Set(
       plans.plans.compactMap { plan in
-        if case .file(let file) = plan.source.value { file.plainPath } else { nil }
+        plan.source.value.containerFile?.plainPath
       })
   }
 }

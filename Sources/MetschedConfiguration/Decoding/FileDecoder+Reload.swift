@@ -32,7 +32,7 @@ extension FileDecoder {
   }
 
   private static func isDate(_ text: String) -> Bool {
-    text == "end" || text.hasPrefix("end+") || TimeOfDay(text) != nil
+    text == "end" || text == "max-age" || text.hasPrefix("end+") || TimeOfDay(text) != nil
       || InstantLiteral(text) != nil || (try? Step(parsing: text)) != nil
   }
 
@@ -60,6 +60,7 @@ extension FileDecoder {
       return nil
     }
     if text == "end" { return .end(plus: nil) }
+    if text == "max-age" { return .maxAge }
     if text.hasPrefix("end") {
       let rest = text.dropFirst(3).drop { $0 == " " }
       guard rest.first == "+" else {

@@ -108,29 +108,42 @@ extension FileDecoder {
 
   /// Reads `host:`; without one the ideal host grants everything at once.
   mutating func host(_ field: Field?) -> HostSettings {
-    guard let field else { return HostSettings(profile: Setting(.ideal, .builtIn)) }
+    let ideal = HostSettings(profile: Setting(.ideal, .builtIn))
+    return field.map { host($0, HostKey.self, key: \.self, over: ideal) } ?? ideal
+  }
+
+  /// Reads a user's `host:`, which begins with another one unless it names a profile.
+  mutating func host(_ field: Field, over other: HostSettings) -> HostSettings {
+    host(field, UserHostKey.self, key: \.key, over: other)
+  }
+
+  private mutating func host<Key: MappingKey>(
+    _ field: Field, _ type: Key.Type, key: (Key) -> HostKey, over other: HostSettings
+  ) -> HostSettings {
     if field.value.kind == .scalar {
       let profile = word(field, as: HostSettings.Profile.self) ?? .ideal
       return HostSettings(profile: setting(profile, field))
     }
-    guard let fields = fields(field, as: HostKey.self) else {
-      return HostSettings(profile: Setting(.ideal, .builtIn))
-    }
-    var profile = Setting(HostSettings.Profile.ideal, Origin.builtIn)
+    guard let read = fields(field, as: type) else { return other }
+    var fields = Fields<HostKey>(range: read.range)
+    for (name, field) in read.present { fields.add(field, for: key(name)) }
+    var settings = other
     let scalar = field.value.shadowedScalar.map(field.element)
-    if let profileField = fields[.profile] ?? scalar {
-      profile = setting(word(profileField, as: HostSettings.Profile.self) ?? .ideal, profileField)
-    } else {
+    if let profile = fields[.profile] ?? scalar {
+      settings = HostSettings(
+        profile: setting(word(profile, as: HostSettings.Profile.self) ?? .ideal, profile))
+    } else if type.allCases.contains(where: \.isRequired) {
       report(.hostWithoutProfile(field))
+      // Whichever is meant, the figures are looked at too.
+      settings = HostSettings(profile: Setting(.widgetkit, .builtIn))
     }
-    var settings = HostSettings(profile: profile)
     figures(fields, &settings)
     return settings
   }
 
   private mutating func figures(_ fields: Fields<HostKey>, _ settings: inout HostSettings) {
     if let budget = fields[.budget] {
-      if settings.profile.value == .ideal, settings.profile.origin != .builtIn {
+      if settings.profile.value == .ideal {
         report(.idealBudget(budget, profile: settings.profile.origin.range))
       } else if let value = integer(budget, in: HostKey.budgets) {
         settings.budget = setting(Int(value), budget)
@@ -151,6 +164,12 @@ extension FileDecoder {
     }
     if let edits = fields[.edits], let value = word(edits, as: HostSettings.Edits.self) {
       settings.edits = setting(value, edits)
+    }
+    if let visible = fields[.visible], let value = window(visible) {
+      settings.visible = setting(value, visible)
+    }
+    if let debugger = fields[.debugger], let value = boolean(debugger) {
+      settings.debugger = setting(value, debugger)
     }
   }
 

@@ -42,7 +42,7 @@ struct FileReader {
       return
     }
     let (kinds, drafts) = decoder.widgets(widgets, intents: intents)
-    var placements = PlacementDecoder(decoder, kinds: kinds, drafts: drafts)
+    var placements = PlacementDecoder(decoder, host: host, kinds: kinds, drafts: drafts)
     placements.trace = trace
     placements.read(fields[.users], overrides: overrides)
     trace = placements.trace
@@ -50,8 +50,9 @@ struct FileReader {
     if fields[.users] != nil || !overrides.isEmpty { placements.warnOfUnplacedKinds() }
     decoder = placements.decoder
     configuration = Configuration(
-      path: path, timezone: timezone, container: container, link: link, clock: clock, host: host,
-      intents: intents, widgets: drafts.compactMap { $0?.widget }, users: placements.users,
+      path: path, timezone: timezone, container: container, link: link, clock: clock,
+      hosts: placements.hosts, intents: intents, widgets: drafts.compactMap { $0?.widget },
+      users: placements.users,
       placements: placements.placements, settings: placements.settings, zones: placements.zones,
       plans: placements.plans.plans, events: events,
       planMaker: PlanMaker(drafts.compactMap { $0?.recipe }, zone: timezone.value))

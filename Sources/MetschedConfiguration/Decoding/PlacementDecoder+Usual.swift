@@ -62,7 +62,7 @@ extension PlacementDecoder {
     decoder.layer = layer
     users.append(
       User(
-        name: String(decoding: name, as: UTF8.self), zone: usual.zone, container: nil,
+        name: String(decoding: name, as: UTF8.self), zone: usual.zone, host: 0, container: nil,
         range: range))
     if let range = usual.zoneRange { users[users.count - 1].zoneOrigin = Origin(layer, range) }
     for kind in usual.kinds { place(kind, layer: layer) }

@@ -20,6 +20,9 @@ struct PlacementDecoder {
   var placements: [Placement] = []
   var settings: [PlacedSetting] = []
   private(set) var zones: [ZoneTable]
+  /// The file's host, then those of users.
+  private(set) var hosts: [HostSettings]
+  private var hostFigures: Set<HostSettings.Figures> = []
   private var zoneNumbers: [String: Int]
   /// For each kind whether somebody has placed it.
   var isPlaced: [Bool]
@@ -36,13 +39,16 @@ struct PlacementDecoder {
     var field: Field
   }
 
-  init(_ decoder: FileDecoder, kinds: [String: Int], drafts: [WidgetDraft?]) {
+  init(
+    _ decoder: FileDecoder, host: HostSettings, kinds: [String: Int], drafts: [WidgetDraft?]
+  ) {
     self.decoder = decoder
     self.kinds = kinds
     self.drafts = drafts
     plans = PlanTable(drafts)
     usual = UsualUsers(drafts, kinds: kinds)
     isPlaced = Array(repeating: false, count: drafts.count)
+    hosts = [host]
     zones = [decoder.zone]
     zoneNumbers = [decoder.zone.identifier: 0]
   }
@@ -106,7 +112,7 @@ struct PlacementDecoder {
 
   /// Places every kind once for `me`.
   private mutating func addDefaultUser() {
-    users.append(User(name: "me", zone: 0, container: nil, range: nil))
+    users.append(User(name: "me", zone: 0, host: 0, container: nil, range: nil))
     for index in drafts.indices {
       guard let draft = drafts[index] else { continue }
       let single = PlacementDraft(id: "main", range: nil, layers: [])
@@ -131,7 +137,7 @@ struct PlacementDecoder {
     if !Self.isName(name) {
       decoder.report(.invalidName(first, what: "a user", example: "alice"))
     }
-    var user = User(name: name, zone: 0, container: nil, range: first.keyRange)
+    var user = User(name: name, zone: 0, host: 0, container: nil, range: first.keyRange)
     var uses: [(kind: Int, layers: [Layered])] = []
     for layered in layers where !layered.field.value.isNull {
       guard layered.field.value.kind == .mapping else {
@@ -190,7 +196,8 @@ struct PlacementDecoder {
       if let path = decoder.text(field, example: "alice") {
         user.container = decoder.setting(path, field)
       }
-    case .timezone, .container: break
+    case .host where !field.value.isNull: readHost(field, of: &user)
+    case .timezone, .container, .host: break
     case nil:
       let names = kinds.sorted { $0.value < $1.value }.map(\.key)
       let keys = UserKey.table.names
@@ -204,6 +211,22 @@ struct PlacementDecoder {
       }
     }
   }
+
+  /// Lays a user's host over the file's, or over what a lower layer says of the user's.
+  private mutating func readHost(_ field: Field, of user: inout User) {
+    let host = decoder.host(field, over: hosts[user.host])
+    if user.host > 0 {
+      hosts[user.host] = host
+    } else {
+      user.host = hosts.count
+      hosts.append(host)
+    }
+    hostFigures.insert(host.figures)
+    if hostFigures.count == Self.mostHosts + 1 { decoder.report(.tooManyHosts(at: field.keyRange)) }
+  }
+
+  /// How many hosts may differ: the machine keeps their numbers in two bytes.
+  private static let mostHosts = 30_000
 
   mutating func number(of zone: ZoneTable) -> Int {
     if let known = zoneNumbers[zone.identifier] { return known }

@@ -34,6 +34,7 @@ extension FileDecoder {
     let conditions = fields[.conditions].map { self.conditions($0) } ?? []
     let anchor = fields[.anchor].flatMap { self.anchor($0) }
     let reload = fields[.reload].flatMap { self.reload($0) }
+    if let source, let reload { checkMaxAge(reload.value, source) }
     let reloadOn = fields[.reloadOn].flatMap { self.reloadOn($0) }
     let failure = failure(fields[.onError])
     let entry = fields[.entry].map { self.entry($0) } ?? EntryMapping()
@@ -50,51 +51,6 @@ extension FileDecoder {
         entry: entry, itemsPerEntry: itemsPerEntry),
       interval: interval?.compactMap(\.step), query: query?.compactMap(\.string),
       limit: limit?.compactMap(\.count))
-  }
-
-  // MARK: Source
-
-  private mutating func source(
-    _ keys: Fields<WidgetKey>, widget: Field
-  ) -> Setting<ItemSource>? {
-    guard let field = keys[.source] else {
-      report(
-        missing: .source, in: keys, of: "the widget `\(widget.name)`",
-        example: "source: {file: objects.json}", at: widget.keyRange)
-      return nil
-    }
-    if field.value.kind == .scalar {
-      guard let scalar = scalar(field, expected: WidgetKey.source.shape) else { return nil }
-      guard scalar.text == SourceKey.sample.rawValue else {
-        report(.bareSource(scalar.text, field.at(scalar)))
-        return nil
-      }
-      return setting(.sample, field)
-    }
-    guard isMapping(field, expected: WidgetKey.source.shape),
-      let fields = fields(field, as: SourceKey.self)
-    else { return nil }
-    let named = SourceKey.allCases.compactMap { key in fields[key].map { (key, $0) } }
-    guard let (key, value) = named.first else {
-      // A key that is misspelt is probably the source, and has been reported.
-      if !fields.hasMisspelt { report(.emptySource(field)) }
-      return nil
-    }
-    if named.count > 1 { report(.twoSources(named[1].1, first: value)) }
-    switch key {
-    case .file: return text(value, example: "objects.json").map { setting(.file($0), value) }
-    case .items: return items(value).map { setting(.items($0), value) }
-    case .sample:
-      guard let isSample = boolean(value) else { return nil }
-      guard isSample else {
-        report(.unknownWord("false", value, ["true"], nil))
-        return nil
-      }
-      return setting(.sample, value)
-    case .met, .json:
-      report(.notYet("the source `\(value.name)`", at: value.keyRange))
-      return nil
-    }
   }
 
   // MARK: Conditions

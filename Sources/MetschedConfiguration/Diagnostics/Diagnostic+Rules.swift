@@ -114,6 +114,13 @@ extension Diagnostic {
       at: field.keyRange, notes: [Note("the profile", at: profile)])
   }
 
+  static func tooManyHosts(at range: SourceRange) -> Diagnostic {
+    .error(
+      .outOfRange,
+      "the users have more than 30,000 hosts that differ; let some share their figures",
+      at: range)
+  }
+
   static func notScheme(_ text: String, _ field: Field) -> Diagnostic {
     let scheme = text.prefix { $0 != ":" && $0 != "/" }
     let isPart = scheme.count < text.count && !scheme.isEmpty
@@ -130,7 +137,7 @@ extension Diagnostic {
     let mended = "{file: \(text)}"
     return .error(
       .unknownValue,
-      "`source` is `\(shortened(text))`, but `sample`, `{file: …}` or `{items: […]}` is expected",
+      "`source` is `\(shortened(text))`, but `sample`, `{file: …}`, `{met: …}`, `{json: …}` or `{items: […]}` is expected",
       at: field.range,
       suggestion: write(text.hasSuffix(".json") ? mended : nil, at: field.range))
   }

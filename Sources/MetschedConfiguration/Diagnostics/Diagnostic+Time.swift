@@ -92,7 +92,8 @@ extension Diagnostic {
     .error(
       .invalidDate,
       "`\(field.name)` is `\(shortened(text))`, but a duration such as `6h`, `end`, `end+5m`, a "
-        + "time of day such as `\"04:00\"`, or a date and time is expected", at: field.range)
+        + "time of day such as `\"04:00\"`, a date and time, or `max-age` is expected",
+      at: field.range)
   }
 
   static func reloadWithoutAfter(_ text: String, _ field: Field) -> Diagnostic {

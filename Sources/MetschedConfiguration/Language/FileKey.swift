@@ -152,7 +152,7 @@ package enum SystemClockKey: String, MappingKey {
 
 /// The keys of `host:`.
 package enum HostKey: String, MappingKey {
-  case profile, budget, spacing, latency, timeLimit = "time-limit", edits
+  case profile, budget, spacing, latency, timeLimit = "time-limit", edits, visible, debugger
 
   package static let owner = "`host`"
   package static let rules: [KeyRule] = [
@@ -168,6 +168,8 @@ package enum HostKey: String, MappingKey {
     case .latency: .form(.latency)
     case .timeLimit: .duration(example: "30s")
     case .edits: .word(HostSettings.Edits.allCases.map(\.rawValue))
+    case .visible: .window
+    case .debugger: .boolean
     }
   }
 
@@ -179,6 +181,8 @@ package enum HostKey: String, MappingKey {
     case .latency: "The time from being due to being granted: one, or drawn from `2s-60s`."
     case .timeLimit: "The time that a provider may take for its answer."
     case .edits: "When an edit reaches the widget: `now`, or with the `next-reload`."
+    case .visible: "When people look at the widgets; what is due at other times waits."
+    case .debugger: "Whether a debugger is attached, under which nothing is limited."
     }
   }
 
@@ -191,7 +195,27 @@ package enum HostKey: String, MappingKey {
     switch self {
     case .timeLimit: "30s"
     case .edits: .string(HostSettings.Edits.now.rawValue)
+    case .debugger: false
     default: nil
     }
   }
+}
+
+/// The keys of a user's `host:`, those of the file's; without a profile it goes on from the file's.
+package struct UserHostKey: MappingKey {
+  package var key: HostKey
+
+  package init?(rawValue: String) {
+    guard let key = HostKey(rawValue: rawValue) else { return nil }
+    self.key = key
+  }
+
+  private init(_ key: HostKey) { self.key = key }
+
+  package var rawValue: String { key.rawValue }
+  package static let allCases = HostKey.allCases.map(UserHostKey.init)
+  package static let owner = "`host` of a user"
+  package static let rules = HostKey.rules
+  package var shape: ValueShape { key.shape }
+  package var summary: String { key.summary }
 }

@@ -174,7 +174,7 @@ package enum OptionKey: String, MappingKey {
 
 /// The keys of a user that are no kinds.
 package enum UserKey: String, MappingKey {
-  case timezone, container
+  case timezone, container, host
 
   package static let owner = "a user"
   package static let others: (rule: NameRule, shape: ValueShape)? = (
@@ -185,6 +185,8 @@ package enum UserKey: String, MappingKey {
     switch self {
     case .timezone: .zone
     case .container: .text(example: "alice")
+    case .host:
+      .either([.word(HostSettings.Profile.allCases.map(\.rawValue)), .mapping(UserHostKey.table)])
     }
   }
 
@@ -192,6 +194,7 @@ package enum UserKey: String, MappingKey {
     switch self {
     case .timezone: "The zone in which the user's widgets live; without it the file's."
     case .container: "An app-group folder of the user's own, relative to the file."
+    case .host: "What the system grants the user's widgets, as far as it differs from the file's."
     }
   }
 }

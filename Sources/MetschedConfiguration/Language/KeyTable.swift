@@ -45,9 +45,10 @@ package struct KeyTable: Sendable {
   package static let all: [KeyTable] = [
     FileKey.table, ClockKey.table, VirtualClockKey.table, SystemClockKey.table, HostKey.table,
     IntentKey.table, ParameterKey.table, WhenKey.table, OptionKey.table, WidgetKey.table,
-    SourceKey.table,
+    SourceKey.table, MetKey.table, JSONKey.table,
     ConditionKey.table, ReloadKey.table, ReloadOnKey.table, OnErrorKey.table, EntryKey.table,
-    EntryTextKey.table, UserKey.table, PlacementKey.table, PlacementIdentityKey.table,
+    EntryTextKey.table, UserKey.table, UserHostKey.table, PlacementKey.table,
+    PlacementIdentityKey.table,
     EventKey.table,
   ]
 

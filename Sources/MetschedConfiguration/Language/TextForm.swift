@@ -39,8 +39,9 @@ package struct TextForm: Sendable {
 
   /// What `reload: {after: …}` takes.
   package static let reloadDate = TextForm(
-    "a duration such as `6h`, `end`, `end+5m`, a time of day such as `\"04:00\"`, or a date and time",
-    pattern: "\(duration.pattern)|end(?: *\\+ *\(duration.pattern))?|\(time)|\(moment)",
+    "a duration such as `6h`, `end`, `end+5m`, a time of day such as `\"04:00\"`, a date and time, or "
+      + "`max-age`",
+    pattern: "\(duration.pattern)|max-age|end(?: *\\+ *\(duration.pattern))?|\(time)|\(moment)",
     examples: ["6h", "end", "end+5m", "04:00"])
 
   /// What sets a clock forward or back.
@@ -82,6 +83,22 @@ package struct TextForm: Sendable {
   package static let identifier = TextForm(
     "text such as `hall`", pattern: NameRule.plain, examples: ["hall"])
 
+  /// The address of a server.
+  package static let url = TextForm(
+    "a URL such as `https://example.org/items.json`", pattern: "https?://[^ ]+",
+    examples: ["https://example.org/items.json"])
+
+  /// The beginning of an address, or what holds all of it.
+  package static let secretURL = TextForm(
+    url.words, pattern: "https?://.+|\\$\\{(?:env|secret):[^}]+\\}.*",
+    examples: ["https://example.org/items.json", "https://example.org/?key=${env:KEY}"])
+
+  /// The way to a value inside a document.
+  package static let jsonPath = TextForm(
+    "names with dots between such as `data.items`",
+    pattern: "(?:[^.\"]+|\"[^\"]+\")(?:\\.(?:[^.\"]+|\"[^\"]+\"))*",
+    examples: ["items", "data.items.0", "data.\"v1.2\""])
+
   /// A field of an item, and nothing else.
   package static let itemField = TextForm(
     "text such as `${.start}`", pattern: "\\$\\{\\.[^}]+\\}", examples: ["${.start}"])
@@ -104,6 +121,11 @@ package struct NameRule: Sendable {
   package static let intents = NameRule(
     plural: "intents", pattern: nil, takesIncludes: true)
   package static let fields = NameRule(plural: "fields", pattern: nil)
+  /// The names of headers.
+  ///
+  /// Source: RFC 9110, section 5.6.2.
+  package static let headers = NameRule(
+    plural: "headers", pattern: "[-!#$%&'*+.^_`|~0-9A-Za-z]+")
   package static let files = NameRule(
     plural: "files", pattern: "(?!/)(?!(?:.*/)?\\.\\.(?:/|$)).*")
   package static let users = NameRule(

@@ -87,7 +87,8 @@ package enum WidgetKey: String, MappingKey {
     case .description: "The line below the name in the gallery."
     case .intent: "The intent that configures it; without one no user can change its values."
     case .families: "The families that it supports."
-    case .source: "Where its items come from: `{file: objects.json}`, `{items: […]}` or `sample`."
+    case .source:
+      "Where its items come from: `{file: …}`, `{met: …}`, `{json: …}`, `{items: […]}` or `sample`."
     case .conditions: "Which items it takes, by field: a value, one of a list, or `{day: today}`."
     case .query: "The words that an item must hold; case and accents do not matter."
     case .limit: "The items that it takes at most."
@@ -116,7 +117,8 @@ package enum SourceKey: String, MappingKey {
     case .file: .text(example: "objects.json")
     case .items: .list(of: .names(of: .fields, to: .anything))
     case .sample: .yes
-    case .met, .json: .later
+    case .met: .mapping(MetKey.table)
+    case .json: .mapping(JSONKey.table)
     }
   }
 
@@ -128,7 +130,7 @@ package enum SourceKey: String, MappingKey {
     case .items: "Items written here, each a mapping of fields."
     case .sample: "The Met's two sample objects."
     case .met: "The Met Collection API."
-    case .json: "A URL and a path into its body."
+    case .json: "A JSON document at a URL or in the container, and the way to its array."
     }
   }
 }

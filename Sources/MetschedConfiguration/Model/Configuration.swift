@@ -15,7 +15,8 @@ package struct Configuration: Sendable {
   /// The scheme of deep links, without `://`.
   package var link: Setting<String>?
   package var clock: ClockSettings
-  package var host: HostSettings
+  /// The file's own host, then those of users who have their own.
+  package var hosts: [HostSettings]
   package var intents: [Intent]
   package var widgets: [Widget]
   package var users: [User]
@@ -33,7 +34,7 @@ package struct Configuration: Sendable {
 
   package init(
     path: String, timezone: Setting<ZoneTable>, container: Setting<String>?,
-    link: Setting<String>?, clock: ClockSettings, host: HostSettings, intents: [Intent],
+    link: Setting<String>?, clock: ClockSettings, hosts: [HostSettings], intents: [Intent],
     widgets: [Widget], users: [User], placements: [Placement],
     settings: [PlacedSetting], zones: [ZoneTable], plans: [WidgetPlan],
     events: [PlannedEvent], planMaker: PlanMaker
@@ -43,7 +44,7 @@ package struct Configuration: Sendable {
     self.container = container
     self.link = link
     self.clock = clock
-    self.host = host
+    self.hosts = hosts
     self.intents = intents
     self.widgets = widgets
     self.users = users
@@ -57,6 +58,14 @@ package struct Configuration: Sendable {
 }
 
 extension Configuration {
+  /// The file's own host.
+  package var host: HostSettings { hosts[0] }
+
+  /// Returns the host that grants a placement's reloads.
+  package func host(of placement: Placement) -> HostSettings {
+    hosts[users[Int(placement.user)].host]
+  }
+
   /// Returns who set a value of a placement, and where; nil for a name that it does not have.
   ///
   /// The name is a parameter's or one of `interval`, `query`, `limit`. A query that nobody has

@@ -4,10 +4,26 @@ package import MetschedTime
 package enum ItemSource: Sendable {
   /// A JSON array in the container.
   case file(String)
+  /// An array inside a JSON document in the container.
+  case document(file: String, JSONPath)
+  /// What a provider over the network answers.
+  ///
+  /// Where the query names the knob `query`, its items are not searched for those words again.
+  case remote(RemoteQuery, namesQuery: Bool)
   /// Items written in the configuration itself.
   case items([ItemValue])
   /// The Met's two sample objects.
   case sample
+}
+
+extension ItemSource {
+  /// The file of the container that holds the items; nil for any other source.
+  package var containerFile: String? {
+    switch self {
+    case .file(let name), .document(let name, _): name
+    case .remote, .items, .sample: nil
+    }
+  }
 }
 
 /// A condition of `where`: a field that must have one of some values, or a date field's day.

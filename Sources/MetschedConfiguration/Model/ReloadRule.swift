@@ -19,6 +19,8 @@ package enum ReloadDate: Hashable, Sendable {
   /// The next such time of day, strictly after the grant.
   case timeOfDay(TimeOfDay)
   case instant(Instant)
+  /// When the server says that its answer may be another; the end where it says nothing.
+  case maxAge
 }
 
 /// When the app reloads the widgets of a kind because its container was written.

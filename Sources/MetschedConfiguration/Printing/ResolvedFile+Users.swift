@@ -24,6 +24,9 @@ extension ResolvedFile {
       let zone = configuration.zones[user.zone].identifier
       entries.append(ResolvedEntry("timezone", ResolvedNode(text: zone, origin)))
     }
+    if user.host > 0 {
+      entries.append(ResolvedEntry("host", host(configuration.hosts[user.host])))
+    }
     if let container = user.container {
       entries.append(
         ResolvedEntry("container", ResolvedNode(text: container.value, container.origin)))

@@ -42,7 +42,7 @@ package struct ResolvedFile {
       entries.append(ResolvedEntry("link", ResolvedNode(text: link.value, link.origin)))
     }
     entries.append(ResolvedEntry("clock", clock))
-    entries.append(ResolvedEntry("host", host))
+    entries.append(ResolvedEntry("host", host(configuration.host)))
     for key in [FileKey.intents, .widgets] {
       guard let field = field(key) else { continue }
       let node = resolved(
@@ -86,8 +86,8 @@ package struct ResolvedFile {
     return ResolvedNode([ResolvedEntry(kind.rawValue, ResolvedNode(entries))])
   }
 
-  private var host: ResolvedNode {
-    let settings = configuration.host
+  /// A host with all its figures, so that it says the same over any other.
+  func host(_ settings: HostSettings) -> ResolvedNode {
     var entries = [
       ResolvedEntry(
         "profile", ResolvedNode(settings.profile.value.rawValue, settings.profile.origin))
@@ -109,6 +109,13 @@ package struct ResolvedFile {
         "time-limit", ResolvedNode(duration(settings.timeLimit.value), settings.timeLimit.origin)),
       ResolvedEntry("edits", ResolvedNode(settings.edits.value.rawValue, settings.edits.origin)),
     ]
+    if let visible = settings.visible {
+      entries.append(
+        ResolvedEntry("visible", ResolvedNode(text: "\(visible.value)", visible.origin)))
+    }
+    entries.append(
+      ResolvedEntry(
+        "debugger", ResolvedNode("\(settings.debugger.value)", settings.debugger.origin)))
     return ResolvedNode(entries)
   }
 

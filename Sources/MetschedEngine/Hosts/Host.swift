@@ -1,3 +1,5 @@
+package import MetschedTime
+
 /// The stand-in for the system: what it grants, and when.
 package struct Host: Hashable, Sendable {
   /// The counted reloads in any 24 hours, at least one; nil without a budget.
@@ -13,9 +15,14 @@ package struct Host: Hashable, Sendable {
   /// Whether an edit reloads at once; else the next grant of any cause uses the new values.
   package var reloadsOnEdit: Bool
 
+  /// When somebody looks, in the placement's zone; nil for always.
+  ///
+  /// What is due at other times is granted from the window's next start on.
+  package var visible: TimeWindow?
+
   package init(
     budget: Int?, spacing: Int64, latency: ClosedRange<Int64>, timeLimit: Int64,
-    grantsAtEnd: Bool, reloadsOnEdit: Bool = true
+    grantsAtEnd: Bool, reloadsOnEdit: Bool = true, visible: TimeWindow? = nil
   ) {
     precondition(budget.map { $0 > 0 } ?? true, "a host grants at least one reload a day")
     self.budget = budget
@@ -24,6 +31,7 @@ package struct Host: Hashable, Sendable {
     self.timeLimit = timeLimit
     self.grantsAtEnd = grantsAtEnd
     self.reloadsOnEdit = reloadsOnEdit
+    self.visible = visible
   }
 
   /// A host that grants everything at its date.
@@ -39,7 +47,9 @@ package struct Host: Hashable, Sendable {
   }
 
   /// Whether every reload is granted at its own date, so that no account is kept of them.
-  var grantsAtOnce: Bool { budget == nil && spacing == 0 && latency == 0...0 }
+  var grantsAtOnce: Bool {
+    budget == nil && spacing == 0 && latency == 0...0 && visible == nil
+  }
 
   /// The window in which the budget counts.
   package static let day: Int64 = 24 * 3_600_000

@@ -74,7 +74,7 @@ extension Machine {
       isTimeline
       ? choosePolicy(of: answer, for: index, state, rule: rule, granted: granted, at: time)
       : retry(for: index, state, rule: rules[rule], granted: granted, at: time)
-    let isDescribed = isTimeline || answer.hasTimeline && rules[rule].show == .sample
+    let isDescribed = isTimeline || puts(up: answer, state, rules[rule])
     let hasEntries = isDescribed && answer.entryCount > 0
     let reload = Reload(
       isCounted: !grant.isExempt, eligible: grant.eligible, granted: granted,
@@ -141,9 +141,9 @@ extension Machine {
     rule: FailureHandling, into actions: inout Actions
   ) -> PlacementState {
     var state = old
-    if rule.show == .sample, failure.hasTimeline, failure.entryCount > 0 {
+    if puts(up: failure, state, rule), failure.entryCount > 0 {
       releaseTimeline(of: &state, into: &actions)
-      adopt(failure, asSamples: true, for: &state)
+      adopt(failure, asSamples: rule.show == .sample, for: &state)
       return failure.list < 0 ? state : keeping(lists[Int(failure.list)], state)
     }
     if failure.hasTimeline { actions.released.append(failure.timeline) }
@@ -153,7 +153,21 @@ extension Machine {
     return state
   }
 
-  /// Requests made while the answer was under way are eligible now.
+  /// Whether a failure puts its timeline up: samples, or the last good content where nothing else
+  /// shows.
+  @inline(__always)
+  private func puts(
+    up failure: PlainAnswer, _ state: PlacementState, _ rule: FailureHandling
+  ) -> Bool {
+    switch failure.kind {
+    case .failureWithSample: rule.show == .sample
+    case .failureWithLast:
+      rule.show == .last && (state.shows == .nothing || state.shows == .placeholder)
+    case .none, .timeline, .failure: false
+    }
+  }
+
+  /// Requests made while the answer was under way are eligible now, the provider's own later.
   @inline(never)
   private mutating func resumeRequests(of index: Int, at time: Instant) {
     var state = placements[index]
@@ -161,7 +175,9 @@ extension Machine {
     let causes = pendings.causes(of: state.pending)
     discardPending(of: &state)
     placements[index] = state
-    ask(causes, for: index, eligible: time, isExempt: parked.isExempt, end: nil, at: time)
+    let eligible = parked.waits ? max(time, parked.eligible) : time
+    ask(causes, for: index, eligible: eligible, isExempt: parked.isExempt, end: nil, at: time)
+    pendings[placements[index].pending].waits = parked.waits
   }
 
   @inline(__always)

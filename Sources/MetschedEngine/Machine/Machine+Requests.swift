@@ -14,6 +14,24 @@ extension Machine {
     if placements[index].phase != .asked { schedule(index) }
   }
 
+  /// Adds a provider's own request, made while it answers: never exempt, and eligible only when
+  /// the retry of `on-error` is over, so that asking in every answer is no loop.
+  mutating func requestByProvider(
+    of index: Int, at time: Instant, into actions: inout Actions
+  ) {
+    let state = placements[index]
+    guard state.phase != .removed else { return }
+    let retry = rules[Int(state.rule)].retry
+    let eligible = zones[Int(state.zone)].adding(1, retry, to: time)
+    // What somebody else asked for meanwhile takes it along.
+    let waits = state.pending < 0 || pendings[state.pending].waits
+    ask(CauseList(.reload), for: index, eligible: eligible, isExempt: false, end: nil, at: time)
+    pendings[placements[index].pending].waits = waits
+    if state.phase != .asked { schedule(index) }
+    actions.warnings.append(
+      Warning(kind: .reloadLoop, placement: PlacementNumber(index), at: time))
+  }
+
   /// Turns a policy or retry date that has come into a request.
   mutating func requestByPolicy(of index: Int, at time: Instant) {
     let state = placements[index]
@@ -47,6 +65,11 @@ extension Machine {
     let slot = placements[index].pending
     pendings.append(causes, to: slot)
     pendings[slot].isExempt = pendings[slot].isExempt || isExempt
+    if pendings[slot].waits {
+      // What waits is taken along by what does not.
+      pendings[slot].eligible = min(pendings[slot].eligible, eligible)
+      pendings[slot].waits = false
+    }
     guard placements[index].phase != .asked else { return }
     placements[index].phase = .due
     let grant = grantDate(
@@ -55,7 +78,8 @@ extension Machine {
     pendings[slot].grant(at: grant.at, reason: grant.reason, askedAt: time)
   }
 
-  /// When the host grants a request: max(eligible, spacing, budget) + latency, if it counts.
+  /// When the host grants a request: max(eligible, spacing, budget), where somebody looks, + latency,
+  /// if it counts.
   @inline(__always)
   func grantDate(
     of index: Int, _ state: PlacementState, eligible: Instant, isExempt: Bool, end: Instant?,
@@ -81,6 +105,10 @@ extension Machine {
     if let returns = ledger.budgetReturns(index, host: host) {
       let allowed = Instant(milliseconds: returns + wallOffset)
       if allowed > date { (date, reason) = (allowed, .budget) }
+    }
+    if let visible = host.visible {
+      let seen = visible.start(notBefore: date, in: zones[Int(state.zone)])
+      if seen > date { (date, reason) = (seen, .visible) }
     }
     // Where there is nothing to draw, the name's place in memory is left alone.
     let latency =

@@ -94,6 +94,8 @@ package struct Machine {
     case .edited(let scope, let edits): edit(edits, of: scope, at: time, into: &actions)
     case .requested(let placement, let cause):
       request(cause, for: Int(placement.index), at: time, into: &actions)
+    case .requestedByProvider(let placement):
+      requestByProvider(of: Int(placement.index), at: time, into: &actions)
     case .due: advance(to: time, into: &actions)
     case .answered(let request, let answer):
       handle(Answers([answer]), to: [request], at: time, into: &actions)
@@ -220,6 +222,11 @@ package struct Machine {
   /// Adds failure rules that come up while the machine runs; they are named by the next indices.
   package mutating func add(rules added: [FailureHandling]) {
     rules += added
+  }
+
+  /// Returns whether a placement's provider is being asked.
+  package func isAsked(_ placement: PlacementNumber) -> Bool {
+    placements[Int(placement.index)].phase == .asked
   }
 
   /// Returns whether the answer to a request comes after its time limit.

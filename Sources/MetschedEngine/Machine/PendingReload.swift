@@ -19,6 +19,8 @@ struct PendingReload {
   private var isDated = false
   var reason: GrantReason?
   var isExempt = false
+  /// Whether all of the requests are the provider's own, which wait even where an answer frees others.
+  var waits = false
   /// Whether the one `defer` record of these requests has been written.
   var isDeferralTold = false
 
@@ -51,8 +53,8 @@ struct PendingReload {
     visit = isDeferred && !isDeferralTold ? time : date
   }
 
-  /// Whether spacing or budget decide the grant's date.
-  var isDeferred: Bool { reason == .spacing || reason == .budget }
+  /// Whether spacing, budget or the hours in which somebody looks decide the grant's date.
+  var isDeferred: Bool { reason?.isDeferral ?? false }
 }
 
 /// The pending reloads of all placements, named by slots that are used again and again.

@@ -29,6 +29,8 @@ package struct Warning: Sendable {
     case datePassed
     /// `atEnd` replaced the last entry before half of its turn.
     case lastEntryHardlySeen
+    /// A provider asks for a reload while it answers one, so the reload waits for the retry.
+    case reloadLoop
   }
 
   package var kind: Kind

@@ -83,11 +83,17 @@ package struct Failure: Sendable {
   package var error: Int32
   /// The samples to show, where `on-error` says so.
   package var sample: AnsweredTimeline?
+  /// The last good content, for a placement that has nothing of its own to go on showing.
+  package var last: AnsweredTimeline?
   package var tag: Int32
 
-  package init(error: Int32, sample: AnsweredTimeline? = nil, tag: Int32 = 0) {
+  package init(
+    error: Int32, sample: AnsweredTimeline? = nil, last: AnsweredTimeline? = nil, tag: Int32 = 0
+  ) {
+    precondition(sample == nil || last == nil, "a failure puts up the one or the other")
     self.error = error
     self.sample = sample
+    self.last = last
     self.tag = tag
   }
 }

@@ -31,10 +31,10 @@ package struct Answers: Sendable {
     case .timeline(let timeline): append(timeline)
     case .failure(let failure):
       var words = PlainAnswer(kind: .failure)
-      if let sample = failure.sample {
-        words.kind = .failureWithSample
-        words.timeline = sample.id
-        keep(sample.dates, in: &words)
+      if let substitute = failure.sample ?? failure.last {
+        words.kind = failure.sample == nil ? .failureWithLast : .failureWithSample
+        words.timeline = substitute.id
+        keep(substitute.dates, in: &words)
       }
       words.error = failure.error
       words.tag = failure.tag
@@ -121,6 +121,8 @@ struct PlainAnswer: BitwiseCopyable, Sendable {
     case failure
     /// The timeline's words are those of the samples.
     case failureWithSample
+    /// The timeline's words are those of the last good content.
+    case failureWithLast
   }
 
   enum Policy: UInt8 {
@@ -164,5 +166,10 @@ struct PlainAnswer: BitwiseCopyable, Sendable {
   /// Whether it is a timeline of regular entries that asks again after a date.
   var isRegular: Bool { kind == .timeline && policy == .after && list < 0 && entryCount > 0 }
 
-  var hasTimeline: Bool { kind == .timeline || kind == .failureWithSample }
+  var hasTimeline: Bool {
+    switch kind {
+    case .timeline, .failureWithSample, .failureWithLast: true
+    case .none, .failure: false
+    }
+  }
 }

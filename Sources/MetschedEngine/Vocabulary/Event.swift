@@ -21,6 +21,8 @@ package enum Event: Sendable {
   case edited(Scope, [EditedPlacement])
   /// Something asks for a new timeline.
   case requested(PlacementNumber, Cause)
+  /// A provider asks for a reload while it answers one, which waits, lest it loop.
+  case requestedByProvider(PlacementNumber)
   /// What the deadline queue holds up to this instant.
   case due
   case answered(Request, Answer)

@@ -82,6 +82,15 @@ package enum GrantReason: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   case budget
   case latency
   case end
+  case visible
+
+  /// Whether a pending reload that it moves is deferred.
+  package var isDeferral: Bool {
+    switch self {
+    case .spacing, .budget, .visible: true
+    case .latency, .end: false
+    }
+  }
 }
 
 /// A reload policy without its date.
@@ -148,7 +157,7 @@ package struct Show: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// A pending reload that spacing or budget moves.
+/// A pending reload that spacing, budget or `visible` moves.
 package struct Deferral: Hashable, Sendable, BitwiseCopyable {
   package var eligible: Instant
   package var granted: Instant

@@ -33,7 +33,7 @@ package struct ContainerContents: Sendable {
     let store = ItemStore(configuration)
     let folders = Set(configuration.users.indices.compactMap { store.container(of: $0) })
     for plan in configuration.plans where plan.reloadOn != nil {
-      guard case .file(let file) = plan.source.value else { continue }
+      guard let file = plan.source.value.containerFile else { continue }
       for folder in folders {
         let key = Key(folder: folder, file: file.plainPath)
         contents[key] = ContentHash(of: key.folder + "/" + key.file)

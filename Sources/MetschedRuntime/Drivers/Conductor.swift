@@ -6,6 +6,8 @@ package struct Conductor<Provider: RequestAnswering> {
   package private(set) var machine: Machine
   package var provider: Provider
   private var actions = Actions()
+  /// Whether providers have asked for reloads at this instant.
+  private var providersHaveReloaded = false
   /// What its author should know, as far as nobody has taken it.
   package var warnings: [Warning] = []
 
@@ -69,6 +71,7 @@ package struct Conductor<Provider: RequestAnswering> {
       }
     }
     var late: [Arrival] = []
+    providersHaveReloaded = false
     while true {
       try tell(.due, at: time, emit: emit)
       // An answer at exactly the time limit is in time; a later one waits for the failure.
@@ -99,6 +102,7 @@ package struct Conductor<Provider: RequestAnswering> {
   ) async rethrows {
     guard !requests.isEmpty || !arrivals.isEmpty else { return }
     var answers = await provider.answers(to: requests)
+    try tellReloads(at: time, emit: emit)
     var requests = requests
     if !arrivals.isEmpty {
       requests += arrivals.map(\.request)
@@ -119,6 +123,26 @@ package struct Conductor<Provider: RequestAnswering> {
 
   /// How many answers are taken in before their records are written.
   private static var batch: Int { 1024 }
+
+  /// Tells of the reloads that providers asked for while they answered.
+  ///
+  /// That of another placement is granted like any other. One of a placement that is being asked
+  /// itself waits, and so does every one that follows from another at the same instant: two
+  /// providers that reload each other would never let it end.
+  private mutating func tellReloads(
+    at time: Instant, emit: (Record, inout Provider) throws -> Void
+  ) rethrows {
+    let reloads = provider.reloads()
+    guard !reloads.isEmpty else { return }
+    let follows = providersHaveReloaded
+    providersHaveReloaded = true
+    for placement in reloads {
+      let waits = follows || machine.isAsked(placement)
+      try tell(
+        waits ? .requestedByProvider(placement) : .requested(placement, .reload), at: time,
+        emit: emit)
+    }
+  }
 
   private mutating func take(_ requests: WritableKeyPath<Actions, [Request]>) -> [Request] {
     let taken = actions[keyPath: requests]

@@ -16,7 +16,10 @@ package final class LiveInputs: Sendable {
     var events: [Event] = []
     var changes: [ContainerChange] = []
 
-    var isEmpty: Bool { events.isEmpty && changes.isEmpty }
+    /// Whether the provider has answers that nobody has fetched.
+    var hasAnswers = false
+
+    var isEmpty: Bool { events.isEmpty && changes.isEmpty && !hasAnswers }
   }
 
   package init() {}
@@ -37,6 +40,11 @@ package final class LiveInputs: Sendable {
   /// Tells that files of containers were written; who reads them is asked to reload.
   package func written(_ changes: [ContainerChange]) {
     change { $0.arrived.changes.append(contentsOf: changes) }
+  }
+
+  /// Lets the run take the answers that its provider has by now, as `arrivals` gives them.
+  package func answersCame() {
+    change { $0.arrived.hasAnswers = true }
   }
 
   var isStopped: Bool { state.withLock(\.isStopped) }

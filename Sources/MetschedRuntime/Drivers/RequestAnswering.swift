@@ -15,6 +15,9 @@ package protocol RequestAnswering {
   /// Takes the answers to earlier requests that have come by now, in the order of the requests.
   mutating func arrivals() -> [(request: Request, answer: Answer)]
 
+  /// Takes the placements for which providers asked for a reload while they answered.
+  mutating func reloads() -> [PlacementNumber]
+
   /// Forgets the content of a timeline that nothing shows any more.
   mutating func release(_ timeline: TimelineID)
 
@@ -28,13 +31,16 @@ extension RequestAnswering {
 }
 
 extension RequestAnswering {
+  /// Providers answer, and ask for nothing.
+  package mutating func reloads() -> [PlacementNumber] { [] }
+}
+
+extension RequestAnswering {
   package mutating func arrivals() -> [(request: Request, answer: Answer)] { [] }
 }
 
 extension WidgetProvider: RequestAnswering {
   package mutating func answers(to requests: [Request]) async -> Answers {
-    var answers = Answers()
-    for request in requests { answers.append(answerOrHold(request)) }
-    return answers
+    await answersAtInstant(to: requests)
   }
 }

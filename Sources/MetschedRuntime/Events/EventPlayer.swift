@@ -12,6 +12,7 @@ package import MetschedWidgets
 /// happens in order of date at the instant that follows.
 package struct EventPlayer: EventSource {
   let events: [PlannedEvent]
+  private let hosts: HostTable
   private let zone: ZoneTable
   private let start: Instant
   /// The end of the run, which moves along with the clock.
@@ -25,7 +26,10 @@ package struct EventPlayer: EventSource {
   var rules: RuleTable
   var states: RunStates
 
-  init(_ configuration: Configuration, rules: RuleTable, range: Range<Instant>) {
+  init(
+    _ configuration: Configuration, hosts: HostTable, rules: RuleTable, range: Range<Instant>
+  ) {
+    self.hosts = hosts
     events = configuration.events
     zone = configuration.timezone.value
     start = range.lowerBound
@@ -173,7 +177,8 @@ package struct EventPlayer: EventSource {
     of placement: Placement, _ configuration: Configuration
   ) -> NewPlacement {
     configuration.addition(
-      of: placement, zone: states.zone(of: placement.user),
+      of: placement, host: hosts.numbers[Int(placement.user)],
+      zone: states.zone(of: placement.user),
       rule: rules.number(of: configuration.plans[Int(placement.plan)].failure))
   }
 

@@ -1,118 +1,175 @@
 import Foundation
 package import MetschedConfiguration
 
-/// Why a source gave no items.
-package enum SourceFault: Error, Hashable, Sendable {
-  case noContainer(file: String)
-  case missing(path: String)
-  case isDirectory(path: String)
-  case unreadable(path: String, reason: String)
-  case outside(path: String)
-  case tooLarge(path: String, limit: Int)
-  case empty(path: String)
-  case truncated(path: String)
-  case notJSON(path: String, detail: String)
-  case notArray(path: String, found: String)
-
-  /// The fault in words, for the record.
-  package var message: String {
-    switch self {
-    case .noContainer(let file): "no container is set, so `\(file)` cannot be found"
-    case .missing(let path): "`\(path)` is missing"
-    case .isDirectory(let path): "`\(path)` is a folder, not a file"
-    case .unreadable(let path, let reason): "`\(path)` cannot be read: \(reason)"
-    case .outside(let path): "`\(path)` lies outside the container"
-    case .tooLarge(let path, let limit): "`\(path)` is larger than \(limit >> 20) MiB"
-    case .empty(let path): "`\(path)` is empty; a JSON array was expected"
-    case .truncated(let path): "`\(path)` ends in the middle of its JSON array"
-    case .notJSON(let path, let detail): "`\(path)` is not JSON: \(detail)"
-    case .notArray(let path, let found): "`\(path)` holds \(found); a JSON array was expected"
-    }
-  }
-}
-
 /// A file of the app-group folder that the app writes and widgets read.
 package enum ContainerFile {
   /// The largest file that is read, in bytes.
   package static let sizeLimit = 64 << 20
+
+  /// How often a file is read that changes meanwhile.
+  private static let attempts = 3
 
   /// Reads the items of a file.
   ///
   /// - Parameters:
   ///   - name: the file's path within the container.
   ///   - container: the container's path.
+  ///   - place: where the array is inside the document; nil for a file that is one.
   /// - Returns: the elements of the file's array.
   /// - Throws: what is wrong with the file; an empty array is not wrong.
   package static func items(
-    of name: String, in container: String
+    of name: String, in container: String, at place: JSONPath? = nil
   ) throws(SourceFault) -> [ItemValue] {
+    let path = try path(of: name, in: container)
+    for _ in 0..<attempts {
+      if let bytes = try bytes(at: path, in: container) {
+        return try JSONItems.array(in: bytes, of: path, at: place)
+      }
+    }
+    throw .changing(path: path)
+  }
+
+  /// Returns the path of a file, unless its name alone leads out of the container.
+  package static func path(
+    of name: String, in container: String
+  ) throws(SourceFault) -> String {
     if name.hasPrefix("/") { throw .outside(path: name) }
     let path = container.hasSuffix("/") ? container + name : container + "/" + name
-    guard isInside(path, container) else { throw .outside(path: path) }
-    return try items(in: bytes(at: path), path: path)
+    var depth = 0
+    for part in name.split(separator: "/") where part != "." {
+      depth += part == ".." ? -1 : 1
+      if depth < 0 { throw .outside(path: path) }
+    }
+    return path
   }
 
-  private static func bytes(at path: String) throws(SourceFault) -> Data {
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      throw .missing(path: path)
-    }
-    if isDirectory.boolValue { throw .isDirectory(path: path) }
-    guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw .unreadable(path: path, reason: "permission denied")
-    }
-    defer { try? handle.close() }
+  /// Returns the path of a file that is to be written, and makes the folders that lead to it.
+  ///
+  /// - Parameters:
+  ///   - name: the file's path within the container.
+  ///   - container: the container's path.
+  /// - Returns: the path.
+  /// - Throws: that it lies outside, or that its folder cannot be made.
+  package static func path(
+    toWrite name: String, in container: String
+  ) throws(SourceFault) -> String {
+    let path = try path(of: name, in: container)
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     do {
-      let data = try handle.read(upToCount: sizeLimit + 1) ?? Data()
-      if data.count > sizeLimit { throw SourceFault.tooLarge(path: path, limit: sizeLimit) }
-      return data
-    } catch let fault as SourceFault {
-      throw fault
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw .unreadable(path: path, reason: error.localizedDescription)
+      throw .unreadable(path: folder, reason: "it cannot be made")
+    }
+    // A link to a folder elsewhere leads out, too.
+    guard let whole = resolved(container), let inner = resolved(folder),
+      inner == whole || inner.hasPrefix(whole + "/")
+    else { throw .outside(path: path) }
+    return path
+  }
+
+  /// Reads a whole file; nil where it changed while it was read.
+  private static func bytes(
+    at path: String, in container: String
+  ) throws(SourceFault) -> Data? {
+    // A pipe by that name would wait for its writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw fault(of: errno, path, in: container) }
+    defer { close(descriptor) }
+    guard let before = FileState(of: descriptor) else {
+      throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+    }
+    // What was opened is judged, not its name, which may lead elsewhere a moment later.
+    guard isInside(path, container, before) else { throw .outside(path: path) }
+    if before.isFolder { throw .isDirectory(path: path) }
+    guard before.isFile else { throw .notFile(path: path) }
+    guard before.size <= sizeLimit else { throw .tooLarge(path: path, limit: sizeLimit) }
+    guard let data = contents(of: descriptor, size: before.size) else {
+      throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+    }
+    return data.count == before.size && FileState(of: descriptor) == before ? data : nil
+  }
+
+  /// Reads as many bytes as the file has, and one more if it has grown; nil for an error.
+  private static func contents(of descriptor: Int32, size: Int) -> Data? {
+    var data = Data(count: size + 1)
+    var filled = 0
+    while filled < data.count {
+      let capacity = data.count
+      // SAFETY: the pointer lives within the closure, and the count is what is left behind it.
+      let count = data.withUnsafeMutableBytes { bytes in
+        read(descriptor, bytes.baseAddress.map { $0 + filled }, capacity - filled)
+      }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return nil }
+      if count == 0 { break }
+      filled += count
+    }
+    return data.prefix(filled)
+  }
+
+  private static func fault(
+    of code: Int32, _ path: String, in container: String
+  ) -> SourceFault {
+    switch code {
+    case ENOENT, ENOTDIR:
+      access(container, F_OK) == 0 ? .missing(path: path) : .noFolder(path: path, container)
+    case ENXIO, ENODEV: .notFile(path: path)
+    default: .unreadable(path: path, reason: String(cString: strerror(code)).lowercased())
     }
   }
 
-  /// Whether a path stays in the container after `..` and symbolic links.
-  private static func isInside(_ path: String, _ container: String) -> Bool {
-    let folder = URL(fileURLWithPath: container).resolvingSymlinksInPath().standardized.path
-    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().standardized.path
+  /// Whether the file that was opened is the one that the path leads to, within the container.
+  private static func isInside(
+    _ path: String, _ container: String, _ opened: FileState
+  ) -> Bool {
+    guard let folder = resolved(container), let file = resolved(path) else { return false }
     return file.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+      && FileState(at: file)?.isSameFile(as: opened) == true
   }
 
-  private static func items(
-    in data: Data, path: String
-  ) throws(SourceFault) -> [ItemValue] {
-    let blanks = Set(" \t\r\n".utf8)
-    guard let first = data.first(where: { !blanks.contains($0) }),
-      let last = data.last(where: { !blanks.contains($0) })
-    else { throw .empty(path: path) }
-    let value: ItemValue
-    do {
-      value = try JSONItems.decode(data)
-    } catch {
-      if first == UInt8(ascii: "["), last != UInt8(ascii: "]") { throw .truncated(path: path) }
-      throw .notJSON(path: path, detail: describe(error))
-    }
-    switch value {
-    case .array(let items): return items
-    case .object: throw .notArray(path: path, found: "an object")
-    case .null: throw .notArray(path: path, found: "null")
-    default: throw .notArray(path: path, found: "a single value")
-    }
-  }
-
-  private static func describe(_ error: any Error) -> String {
-    guard case .dataCorrupted(let context)? = error as? DecodingError,
-      let cause = context.underlyingError as NSError?,
-      let detail = cause.userInfo[NSDebugDescriptionErrorKey] as? String
-    else { return "it cannot be decoded" }
-    return detail.prefix(1).lowercased() + detail.dropFirst().trimmingSuffix(".")
+  /// The path without links, `.` and `..`.
+  private static func resolved(_ path: String) -> String? {
+    guard let pointer = realpath(path, nil) else { return nil }
+    defer { free(pointer) }
+    return String(cString: pointer)
   }
 }
 
-extension Substring {
-  fileprivate func trimmingSuffix(_ suffix: Character) -> Substring {
-    last == suffix ? dropLast() : self
+/// What tells whether a file is another one, or has another content.
+private struct FileState: Equatable {
+  private let device: UInt
+  private let number: UInt
+  private let mode: mode_t
+  let size: Int
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  init?(of descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  init?(at path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    device = UInt(status.st_dev)
+    number = UInt(status.st_ino)
+    mode = status.st_mode
+    size = Int(status.st_size)
+    seconds = status.st_mtim.tv_sec
+    nanoseconds = status.st_mtim.tv_nsec
+  }
+
+  var isFile: Bool { mode & S_IFMT == S_IFREG }
+  var isFolder: Bool { mode & S_IFMT == S_IFDIR }
+
+  func isSameFile(as other: FileState) -> Bool {
+    device == other.device && number == other.number
   }
 }

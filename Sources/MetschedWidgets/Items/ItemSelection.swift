@@ -9,7 +9,10 @@ package struct ItemSelection {
 
   package init(_ plan: WidgetPlan) {
     self.plan = plan
-    words = Self.folded(plan.query ?? "").split(whereSeparator: \.isWhitespace)
+    // A source that was asked for the words has searched for them in its own way.
+    let isSearched =
+      if case .remote(_, namesQuery: true) = plan.source.value { true } else { false }
+    words = Self.folded(isSearched ? "" : plan.query ?? "").split(whereSeparator: \.isWhitespace)
       .map(String.init)
   }
 

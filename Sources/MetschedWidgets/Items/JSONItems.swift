@@ -1,11 +1,129 @@
-import Foundation
-import MetschedConfiguration
+package import Foundation
+package import MetschedConfiguration
 
 /// JSON read into items, through Foundation's decoder.
-enum JSONItems {
+package enum JSONItems {
   /// Returns the value of a JSON document.
-  static func decode(_ data: Data) throws -> ItemValue {
-    try JSONDecoder().decode(JSONValue.self, from: data).value
+  ///
+  /// - Parameters:
+  ///   - data: the document, in UTF-8.
+  ///   - name: what it is, as a fault names it.
+  /// - Returns: the value.
+  /// - Throws: whether it is empty, cut off, not text, or not JSON.
+  package static func value(
+    in data: Data, of name: String
+  ) throws(SourceFault) -> ItemValue {
+    do {
+      return try JSONDecoder().decode(JSONValue.self, from: data).value
+    } catch {
+      throw fault(in: data, of: name, error)
+    }
+  }
+
+  /// Returns the elements of an array in a document.
+  ///
+  /// - Parameters:
+  ///   - data: the document, in UTF-8.
+  ///   - name: what it is, as a fault names it.
+  ///   - place: where the array is; nil for a document that is one.
+  /// - Returns: the elements.
+  /// - Throws: what `value` throws, or that there is no array in that place.
+  package static func array(
+    in data: Data, of name: String, at place: JSONPath? = nil
+  ) throws(SourceFault) -> [ItemValue] {
+    var value = try value(in: data, of: name)
+    for (index, step) in (place?.steps ?? []).enumerated() {
+      guard let next = value[step] else {
+        let path = JSONPath(Array(place?.steps.prefix(index + 1) ?? []))
+        throw .noValue(path: name, at: path.description)
+      }
+      value = next
+    }
+    let name = place.map { $0.steps.isEmpty ? name : "\($0)` of `\(name)" } ?? name
+    switch value {
+    case .array(let items): return items
+    case .object: throw .notArray(path: name, found: "an object")
+    case .null: throw .notArray(path: name, found: "null")
+    default: throw .notArray(path: name, found: "a single value")
+    }
+  }
+
+  // MARK: Faults
+
+  /// What keeps a document from being read; it is looked at again only then.
+  private static func fault(in data: Data, of name: String, _ error: any Error) -> SourceFault {
+    var outline = JSONOutline()
+    for byte in data { outline.take(byte) }
+    if outline.isBlank { return .empty(path: name) }
+    // A character that is cut in two is a document that is cut off.
+    if outline.isOpen { return .truncated(path: name) }
+    if let offset = firstBadByte(of: data) { return .notText(path: name, offset: offset) }
+    return .notJSON(path: name, detail: describe(error))
+  }
+
+  private static func firstBadByte(of data: Data) -> Int? {
+    var decoder = UTF8()
+    var bytes = data.makeIterator()
+    var offset = 0
+    while true {
+      switch decoder.decode(&bytes) {
+      case .scalarValue(let scalar): offset += UTF8.width(scalar)
+      case .emptyInput: return nil
+      case .error: return offset
+      }
+    }
+  }
+
+  private static func describe(_ error: any Error) -> String {
+    guard case .dataCorrupted(let context)? = error as? DecodingError,
+      let cause = context.underlyingError as NSError?,
+      let detail = cause.userInfo[NSDebugDescriptionErrorKey] as? String
+    else { return "it cannot be decoded" }
+    let text = detail.prefix(1).lowercased() + detail.dropFirst()
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+}
+
+extension ItemValue {
+  fileprivate subscript(step: JSONPath.Step) -> ItemValue? {
+    switch (self, step) {
+    case (.object, .name(let name)): self[name]
+    case (.array(let elements), .index(let index)):
+      elements.indices.contains(index) ? elements[index] : nil
+    default: nil
+    }
+  }
+}
+
+/// The brackets and quotes of a document, to tell one that is cut off from one that is wrong.
+private struct JSONOutline {
+  private var depth = 0
+  private var isInText = false
+  private var isEscaped = false
+  private(set) var isBlank = true
+
+  /// Whether a bracket or a quote has no end.
+  var isOpen: Bool { depth > 0 || isInText }
+
+  mutating func take(_ byte: UInt8) {
+    if isInText {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isInText = false
+      }
+      return
+    }
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): return
+    case UInt8(ascii: "\""): isInText = true
+    case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+    case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+    default: break
+    }
+    isBlank = false
   }
 }
 

@@ -43,7 +43,7 @@ enum AutomaticPolicy {
     let isFixed =
       switch plan.source.value {
       case .items, .sample: true;
-      case .file: false
+      case .file, .document, .remote: false
       }
     let saysDate = if case .date? = plan.entry.title?.value { true } else { false }
     return isFixed && !saysDate && !ItemSelection(plan).dependsOnDay

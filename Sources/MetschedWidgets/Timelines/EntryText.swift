@@ -33,9 +33,7 @@ struct EntryWriter {
       field(mapping.title, of: item, date: date, in: zone)
         ?? (mapping.title == nil ? item["title"]?.text ?? item["name"]?.text : nil)
     }
-    let id =
-      field(mapping.id, of: first, date: date, in: zone)
-      ?? (mapping.id == nil ? first["objectID"]?.text ?? first["id"]?.text : nil)
+    let id = id(of: first, date: date, in: zone)
     // A date as title is the entry's own, so a group says it once.
     let isDate = if case .date? = mapping.title?.value { true } else { false }
     return EntryText(
@@ -47,6 +45,12 @@ struct EntryWriter {
       image: field(mapping.image, of: first, date: date, in: zone)
         ?? (mapping.image == nil ? first["primaryImageSmall"]?.text : nil),
       link: scheme.flatMap { scheme in id.map { "\(scheme)://\(Self.escaped($0))" } })
+  }
+
+  /// Returns what names an item in its deep link.
+  mutating func id(of item: ItemValue, date: Instant, in zone: ZoneTable) -> String? {
+    field(mapping.id, of: item, date: date, in: zone)
+      ?? (mapping.id == nil ? item["objectID"]?.text ?? item["id"]?.text : nil)
   }
 
   private mutating func field(

@@ -10,17 +10,20 @@ enum PolicyDate {
   ///   - rule: what `reload:` says.
   ///   - grant: when the timeline was granted.
   ///   - end: the date that one more entry would have; nil without entries.
+  ///   - expiry: until when a server says that its answer stays as it is; nil where it says nothing.
   ///   - zone: the placement's zone.
   /// - Returns: the policy with its date, which may lie before the grant.
   static func policy(
-    of rule: ReloadRule, grant: Instant, end: Instant?, in zone: ZoneTable
+    of rule: ReloadRule, grant: Instant, end: Instant?, expiry: Instant? = nil,
+    in zone: ZoneTable
   ) -> AnsweredPolicy {
     switch rule {
     case .atEnd, .auto: return .atEnd  // `auto` is chosen before, by `AutomaticPolicy`
     case .never: return .never
     case .after(let dates, let window):
       let candidates = dates.map { date in
-        candidate(date.value, grant: grant, end: end, window: window?.value, in: zone)
+        candidate(
+          date.value, grant: grant, end: end, expiry: expiry, window: window?.value, in: zone)
       }
       let future = candidates.filter { $0.date > grant }
       // Of a list nothing of which is left, the latest is the one that has passed; of equal ones
@@ -42,7 +45,8 @@ enum PolicyDate {
   }
 
   private static func candidate(
-    _ date: ReloadDate, grant: Instant, end: Instant?, window: TimeWindow?, in zone: ZoneTable
+    _ date: ReloadDate, grant: Instant, end: Instant?, expiry: Instant?, window: TimeWindow?,
+    in zone: ZoneTable
   ) -> Candidate {
     let asked: Instant
     var basis = AnsweredPolicy.Basis.given
@@ -50,6 +54,11 @@ enum PolicyDate {
     case .elapsed(let step): asked = zone.adding(1, step, to: grant)
     case .timeOfDay(let time): asked = zone.next(time, after: grant)
     case .instant(let instant): asked = instant
+    case .maxAge where expiry.map { $0 > grant } ?? false: asked = expiry ?? grant
+    case .maxAge:
+      // Nothing is known, or the answer may be another already.
+      guard let end else { return Candidate(date: grant, basis: .end, wasMoved: false) }
+      (asked, basis) = (end, .end)
     case .end(let plus):
       // Without entries there is no end that a window could move.
       guard let end else { return Candidate(date: grant, basis: .end, wasMoved: false) }

@@ -150,7 +150,8 @@ struct Playback<Scheduler: Scheduling> {
   private mutating func answer(_ request: Request, _ answer: Answer) {
     switch answer {
     case .timeline(let timeline): answered.append(timeline.id)
-    case .failure(let failure): if let sample = failure.sample { answered.append(sample.id) }
+    case .failure(let failure):
+      answered += [failure.sample, failure.last].compactMap { $0?.id }
     }
     tell(.answered(request, answer))
   }
@@ -178,6 +179,8 @@ struct Playback<Scheduler: Scheduling> {
       tell(.edited(edited.count == 1 ? .placement(first.placement) : .everybody, edited))
     case .request(let name, let cause):
       if let number = numbers[name] { tell(.requested(number, cause)) }
+    case .requestByProvider(let name):
+      if let number = numbers[name] { tell(.requestedByProvider(number)) }
     case .foreground(let whom, let isOn):
       if let scope = scope(whom) { tell(.foreground(scope, isOn)) }
     case .zone(let whom, let zone):

@@ -9,6 +9,7 @@ struct Reply {
   var policy: Policy
   var fails = false
   var sample: Dates?
+  var last: Dates?
   /// From the grant; nil for a provider that never answers.
   var delay: Int64? = 0
   /// From the grant to the same answer once more.
@@ -60,6 +61,11 @@ struct Reply {
     Reply(dates: .offsets([]), policy: .never, fails: true, sample: .offsets(sample))
   }
 
+  /// A failure of a provider that remembers what it answered before.
+  static func failure(last: Int64...) -> Reply {
+    Reply(dates: .offsets([]), policy: .never, fails: true, last: .offsets(last))
+  }
+
   /// The same reply, some time after the grant; nil for never.
   func taking(_ delay: Int64?, andAgain repeatDelay: Int64? = nil) -> Reply {
     var reply = self
@@ -73,7 +79,10 @@ struct Reply {
       AnsweredTimeline(id: id, dates: $0.dates(from: request.granted), end: nil, policy: .never)
     }
     if request.hasExpired { return .failure(Failure(error: 1, sample: sampled)) }
-    if fails { return .failure(Failure(error: 0, sample: sampled)) }
+    let remembered = last.map {
+      AnsweredTimeline(id: id, dates: $0.dates(from: request.granted), end: nil, policy: .never)
+    }
+    if fails { return .failure(Failure(error: 0, sample: sampled, last: remembered)) }
     let dates = dates.dates(from: request.granted)
     return .timeline(
       AnsweredTimeline(

@@ -27,6 +27,8 @@ struct Script {
     case remove(Int, announced: Bool)
     case edit([Int], rule: Int?)
     case request(Int, Cause)
+    /// The placement's own provider asks, as if it did so while it answers.
+    case requestByProvider(Int)
     case foreground(Whom, Bool)
     case zone(Whom, Int)
     case clock(by: Int64)
@@ -39,7 +41,7 @@ struct Script {
       case .clock: 0
       case .zone: 1
       case .foreground, .suspend, .wake: 2
-      case .request(_, .container): 3
+      case .request(_, .container), .requestByProvider: 3
       case .add, .remove, .edit: 4
       case .request: 5
       }

@@ -26,8 +26,11 @@ extension DrawnFile {
     draw.day = draw.one(days) + draw.number(0...1)
     draw.hours = draw.one([3, 12, 30, 30, 75])
     let widgets = (0..<draw.number(1...3)).map { draw.widget("W\($0)") }
-    let users = (0..<draw.number(1...3)).map { draw.user("u\($0)", of: widgets, zones: zones) }
+    var users = (0..<draw.number(1...3)).map { draw.user("u\($0)", of: widgets, zones: zones) }
     let host = draw.host()
+    for index in users.indices where draw.once(in: 4) {
+      users[index].host = draw.userHost(overIdeal: host.isIdeal)
+    }
     let events = (0..<draw.one([0, 0, 2, 5, 9])).compactMap { _ in
       draw.event(widgets, users, zones: zones)
     }
@@ -178,7 +181,14 @@ private struct Draw {
     return DrawnHost(
       isIdeal: isIdeal, budget: isIdeal ? nil : one([nil, 1, 2, 5]),
       spacing: one([nil, nil, 0, 60_000, 1_800_000]),
-      latency: one([nil, nil, 0...0, 30_000...30_000, 0...600_000]), editsWait: once(in: 4))
+      latency: one([nil, nil, 0...0, 30_000...30_000, 0...600_000]), editsWait: once(in: 4),
+      visible: once(in: 4) ? window() : nil)
+  }
+
+  mutating func userHost(overIdeal: Bool) -> DrawnUserHost {
+    DrawnUserHost(
+      budget: overIdeal ? nil : one([nil, 1, 3]), spacing: one([nil, 0, 1_800_000]),
+      visible: one([nil, window()]), debugger: one([nil, nil, false, true]))
   }
 
   // MARK: Events

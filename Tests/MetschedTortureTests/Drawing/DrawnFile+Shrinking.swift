@@ -39,6 +39,7 @@ extension DrawnFile {
         }
       }
       if user.zone != nil { propose { $0.users[number].zone = nil } }
+      if user.host != nil { propose { $0.users[number].host = nil } }
       if user.container != nil { propose { $0.users[number].container = nil } }
     }
     for (number, widget) in widgets.enumerated() {
@@ -67,6 +68,7 @@ extension DrawnFile {
     if host.latency != nil { propose { $0.host.latency = nil } }
     if host.spacing != nil { propose { $0.host.spacing = nil } }
     if host.budget != nil { propose { $0.host.budget = nil } }
+    if host.visible != nil { propose { $0.host.visible = nil } }
     if host.editsWait { propose { $0.host.editsWait = false } }
     if zone != "UTC" { propose { $0.zone = "UTC" } }
     if length.milliseconds > 3_600_000 {

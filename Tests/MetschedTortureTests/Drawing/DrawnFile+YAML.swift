@@ -19,6 +19,7 @@ extension DrawnFile {
     for user in users {
       lines.append("  \(user.name):")
       if let zone = user.zone { lines.append("    timezone: \(zone)") }
+      if let host = user.host { lines.append("    host: {\(host.parts.joined(separator: ", "))}") }
       if let container = user.container { lines.append("    container: \(container)") }
       for kind in user.kinds { lines.append("    \(widgets[kind.widget].kind): \(kind.yaml)") }
     }
@@ -66,7 +67,17 @@ extension DrawnHost {
       parts.append("latency: \(bounds.joined(separator: "-"))")
     }
     if editsWait { parts.append("edits: next-reload") }
+    if let visible { parts.append("visible: \"\(visible.text)\"") }
     return "{\(parts.joined(separator: ", "))}"
+  }
+}
+
+extension DrawnUserHost {
+  fileprivate var parts: [String] {
+    [
+      budget.map { "budget: \($0)" }, spacing.map { "spacing: \(Step(milliseconds: $0))" },
+      visible.map { "visible: \"\($0.text)\"" }, debugger.map { "debugger: \($0)" },
+    ].compactMap(\.self)
   }
 }
 
@@ -179,7 +190,7 @@ extension DrawnReloadDate {
 extension DrawnWindow {
   private static let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-  fileprivate var text: String {
+  var text: String {
     let hours = "\(DrawnDate.time(start))-\(DrawnDate.time(end))"
     guard let days else { return hours }
     let first = Self.names[days.lowerBound]

@@ -20,6 +20,24 @@ struct DrawnHost {
   var latency: ClosedRange<Int64>?
   /// `edits: next-reload`.
   var editsWait: Bool
+  var visible: DrawnWindow?
+}
+
+/// What a user's own `host:` says over the file's.
+struct DrawnUserHost {
+  var budget: Int?
+  var spacing: Int64?
+  var visible: DrawnWindow?
+  var debugger: Bool?
+
+  /// The file's host with what the user's says.
+  func over(_ host: DrawnHost) -> DrawnHost {
+    var own = host
+    if let budget { own.budget = budget }
+    if let spacing { own.spacing = spacing }
+    if let visible { own.visible = visible }
+    return own
+  }
 }
 
 /// What users may set, as far as it is set.
@@ -114,6 +132,7 @@ struct DrawnUser {
   var name: String
   var zone: String?
   var container: String?
+  var host: DrawnUserHost?
   var kinds: [DrawnKind]
 }
 

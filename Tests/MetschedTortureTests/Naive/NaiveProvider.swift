@@ -216,7 +216,10 @@ struct NaiveProvider {
     }
     var end: Instant?
     if let last = dates.last {
-      let budget = file.host.isIdeal ? nil : file.host.budget ?? 40
+      let own = file.users[placement.user].host
+      let budget =
+        file.host.isIdeal || own?.debugger == true
+        ? nil : (own?.over(file.host) ?? file.host).budget ?? 40
       let alone = budget.map { 86_400_000 / Int64($0) } ?? 36 * 60_000
       end = last + (dates.last { $0 < last }.map { last - $0 } ?? alone)
     }

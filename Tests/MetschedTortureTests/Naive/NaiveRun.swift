@@ -28,14 +28,8 @@ struct NaiveRun {
     var names = [file.zone] + file.users.compactMap(\.zone)
     for event in file.events { if case .timezone(let zone) = event.verb { names.append(zone) } }
     zoneNames = names
-    let drawn = file.host
-    let host = Host(
-      budget: drawn.isIdeal ? nil : drawn.budget ?? 40,
-      spacing: drawn.spacing ?? (drawn.isIdeal ? 0 : 300_000),
-      latency: drawn.latency ?? (drawn.isIdeal ? 0...0 : 2_000...60_000), timeLimit: 30_000,
-      grantsAtEnd: drawn.isIdeal, reloadsOnEdit: !drawn.editsWait)
     machine = Reference(
-      hosts: [host],
+      hosts: file.users.map { Host(naively: file.host, $0.host) },
       rules: file.widgets.map { FailureHandling(show: $0.show.shown, retry: $0.retry) },
       zones: names.map { ZoneTable.named($0) ?? .utc }, seed: file.seed)
   }
@@ -78,7 +72,7 @@ struct NaiveRun {
       tell(
         .added(
           NewPlacement(
-            user: Int32(placement.user), host: 0, rule: placement.widget,
+            user: Int32(placement.user), host: placement.user, rule: placement.widget,
             zone: zoneNumber(provider.zones[placement.user]), nameHash: hash)), at: now)
     }
   }
@@ -294,5 +288,19 @@ extension DrawnEvent.Verb {
     case .edit, .remove: 3
     case .reload, .reloadAll, .push, .interaction: 4
     }
+  }
+}
+
+extension Host {
+  /// A user's host: the file's figures, then the user's own, then what a debugger takes away.
+  fileprivate init(naively file: DrawnHost, _ user: DrawnUserHost?) {
+    let drawn = user?.over(file) ?? file
+    let isFree = user?.debugger ?? false
+    self.init(
+      budget: drawn.isIdeal || isFree ? nil : drawn.budget ?? 40,
+      spacing: isFree ? 0 : drawn.spacing ?? (drawn.isIdeal ? 0 : 300_000),
+      latency: drawn.latency ?? (drawn.isIdeal ? 0...0 : 2_000...60_000), timeLimit: 30_000,
+      grantsAtEnd: drawn.isIdeal, reloadsOnEdit: !drawn.editsWait,
+      visible: isFree ? nil : drawn.visible.flatMap { try? TimeWindow(parsing: $0.text) })
   }
 }

@@ -1,0 +1,96 @@
+import Foundation
+import MetschedTime
+
+/// A good answer of a server, with what tells how long it may be used and how to ask again.
+///
+/// Source: RFC 9111 (freshness), RFC 9110 section 13 (validators).
+struct CachedResponse: Codable, Sendable {
+  /// The request's address as messages show it.
+  var name: String
+  /// When the answer came, or was last found unchanged, in milliseconds since 1970.
+  var fetched: Int64
+  /// How long the server lets it be used, in milliseconds; nil where it says nothing.
+  var maxAge: Int64?
+  var etag: String?
+  var lastModified: String?
+  /// Whether the server forbids to keep it on a disk.
+  var isNotStored: Bool
+  var body: Data
+
+  private enum CodingKeys: String, CodingKey {
+    case name, fetched, maxAge, etag, lastModified, isNotStored
+  }
+
+  init(_ response: HTTPResponse, of name: String, at time: Instant) {
+    self.name = name
+    fetched = time.milliseconds
+    body = response.body
+    let directives = Self.directives(response.headers["cache-control"])
+    isNotStored = directives["no-store"] != nil
+    etag = response.headers["etag"]
+    lastModified = response.headers["last-modified"]
+    maxAge = Self.maxAge(directives, age: response.headers["age"])
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    name = try container.decode(String.self, forKey: .name)
+    fetched = try container.decode(Int64.self, forKey: .fetched)
+    maxAge = try container.decodeIfPresent(Int64.self, forKey: .maxAge)
+    etag = try container.decodeIfPresent(String.self, forKey: .etag)
+    lastModified = try container.decodeIfPresent(String.self, forKey: .lastModified)
+    isNotStored = try container.decode(Bool.self, forKey: .isNotStored)
+    body = Data()
+  }
+
+  /// Takes over what a `304 Not Modified` says anew.
+  mutating func refresh(by response: HTTPResponse, at time: Instant) {
+    fetched = time.milliseconds
+    if let control = response.headers["cache-control"] {
+      maxAge = Self.maxAge(Self.directives(control), age: response.headers["age"])
+    }
+    etag = response.headers["etag"] ?? etag
+  }
+
+  /// The headers that ask whether it has changed.
+  var conditions: [(name: String, value: String)] {
+    [("If-None-Match", etag), ("If-Modified-Since", lastModified)].compactMap { name, value in
+      value.map { (name, $0) }
+    }
+  }
+
+  /// Whether it may be used without asking.
+  ///
+  /// - Parameters:
+  ///   - time: now.
+  ///   - fresh: how long, in milliseconds, where the server says nothing.
+  /// - Returns: false for one from the future too, since then a clock was set.
+  func isFresh(at time: Instant, otherwise fresh: Int64) -> Bool {
+    (0..<max(maxAge ?? fresh, 0)).contains(age(at: time))
+  }
+
+  func age(at time: Instant) -> Int64 { time.milliseconds - fetched }
+
+  private static func directives(_ text: String?) -> [String: String] {
+    var result: [String: String] = [:]
+    for part in (text ?? "").split(separator: ",") {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      guard let name = pair.first?.trimmingCharacters(in: .whitespaces).lowercased() else {
+        continue
+      }
+      let value = pair.count > 1 ? pair[1].trimmingCharacters(in: .whitespaces) : ""
+      result[name] = value.trimmingCharacters(in: ["\""])
+    }
+    return result
+  }
+
+  /// Bounded by a year, as the largest that anybody means.
+  private static func maxAge(_ directives: [String: String], age: String?) -> Int64? {
+    if directives["no-cache"] != nil || directives["no-store"] != nil { return 0 }
+    guard let seconds = directives["max-age"].flatMap({ Int64($0) }), seconds >= 0 else {
+      return nil
+    }
+    let passed = age.flatMap { Int64($0) }.map { max($0, 0) } ?? 0
+    return max(min(seconds, 31_536_000) - min(passed, 31_536_000), 0) * 1_000
+  }
+}

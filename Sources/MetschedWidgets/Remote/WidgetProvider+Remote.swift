@@ -1,0 +1,72 @@
+import MetschedConfiguration
+package import MetschedEngine
+
+/// A request whose answer is on its way over the network.
+struct AwaitedAnswer {
+  var request: Request
+  var asking: RemoteAsking
+}
+
+/// Widgets whose items come over the network.
+extension WidgetProvider {
+  /// Answers the requests of an instant; nil where the answer waits, or is on its way.
+  package mutating func answersAtInstant(to requests: [Request]) async -> Answers {
+    // All questions are on their way before the first of them is waited for.
+    let askings = requests.map { ask(for: $0) }
+    if remote?.isAwaited == true {
+      for asking in askings { _ = await asking?.wait() }
+    }
+    var answers = Answers()
+    for (request, asking) in zip(requests, askings) {
+      answers.append(answerOrHold(request, asking))
+    }
+    return answers
+  }
+
+  /// Takes the answers to earlier requests that have come by now.
+  package mutating func arrivals() -> [(request: Request, answer: Answer)] {
+    var ready = heldArrivals()
+    guard awaited.contains(where: { $0.asking.answer != nil }) else { return ready }
+    let came = awaited.filter { $0.asking.answer != nil }
+    awaited = awaited.filter { $0.asking.answer == nil }
+    for arrival in came {
+      if let answer = answerOrHold(arrival.request, arrival.asking) {
+        ready.append((arrival.request, answer))
+      }
+    }
+    return ready.sorted {
+      ($0.request.placement, $0.request.generation)
+        < ($1.request.placement, $1.request.generation)
+    }
+  }
+
+  /// Asks the network for what a request needs; nil where it needs nothing of it.
+  private func ask(for request: Request) -> RemoteAsking? {
+    guard let remote, !request.hasExpired, let query = remoteQuery(of: request) else { return nil }
+    return remote.ask(query)
+  }
+
+  private func remoteQuery(of request: Request) -> RemoteQuery? {
+    let placement = configuration.placements[Int(request.placement.index)]
+    guard !failing.contains(where: { $0.concerns(placement) }),
+      case .remote(let query, _) = configuration.plans[Int(placement.plan)].source.value
+    else { return nil }
+    return query
+  }
+
+  private mutating func answerOrHold(_ request: Request, _ asking: RemoteAsking?) -> Answer? {
+    if let asking, asking.answer == nil {
+      awaited.append(AwaitedAnswer(request: request, asking: asking))
+      return nil
+    }
+    return answerOrHold(request, asking?.answer)
+  }
+
+  /// Gives up waiting for a request, and returns what has happened to it so far.
+  mutating func abandon(_ request: Request) -> String? {
+    let index = awaited.firstIndex {
+      $0.request.placement == request.placement && $0.request.generation == request.generation
+    }
+    return index.flatMap { awaited.remove(at: $0).asking.note }
+  }
+}

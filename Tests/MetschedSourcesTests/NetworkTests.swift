@@ -1,0 +1,6 @@
+import MetServer
+import Testing
+
+/// Tests that start servers, one after the other: a machine of two cores has no room for twenty.
+@Suite(.serialized, .enabled(if: MetServer.isAvailable), .timeLimit(.minutes(5)))
+enum NetworkTests {}
