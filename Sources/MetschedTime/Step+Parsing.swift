@@ -32,11 +32,16 @@ extension Step {
   ///
   /// - Throws: What is wrong, seen from the left.
   package init(parsing text: some StringProtocol) throws(StepSyntaxError) {
+    try self.init(reading: Substring(text))
+  }
+
+  // Not generic: the types of a generic reading are made while the process runs.
+  private init(reading text: Substring) throws(StepSyntaxError) {
     guard !text.isEmpty else { throw .empty }
     var days: Int64 = 0
     var milliseconds: Int64 = 0
     var previous: StepUnit?
-    var rest = text[...]
+    var rest = text
     while !rest.isEmpty {
       let number = rest.prefix(while: \.isASCIIDigit)
       rest = rest[number.endIndex...]

@@ -12,35 +12,21 @@ struct KeyCheck {
   /// The keys up to which each is compared with each.
   private static let fewKeys = 8
 
-  /// A number that differs in each process, so that nobody can write a file whose keys collide.
-  ///
-  /// It decides only which keys are compared, never what is reported.
-  private let seed = UInt64(truncatingIfNeeded: 0x9E37_79B9.hashValue) | 1
+  private let hash = TextHash()
   private var slots: [UInt32] = []
 
   /// Returns the hash of a text.
-  func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    var state = seed ^ UInt64(text.count)
-    guard let base = text.baseAddress else { return state }
-    let bytes = UnsafeRawPointer(base)
-    var offset = 0
-    // SAFETY: every load ends at or before `text.count`.
-    while offset + 8 <= text.count {
-      let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      state = Self.mix(state ^ word, seed)
-      offset += 8
-    }
-    var tail: UInt64 = 0
-    while offset < text.count {
-      tail = tail << 8 | UInt64(text[offset])
-      offset += 1
-    }
-    return Self.mix(state ^ tail, 0xE703_7ED1_A0B4_28DB)
-  }
+  func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 { hash(UnsafeRawBufferPointer(text)) }
 
-  private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
-    let product = left.multipliedFullWidth(by: right)
-    return product.high ^ product.low
+  /// Returns whether some keys are so few that each is compared with each, and all differ.
+  func areFewAndDifferent(_ keys: [Key], _ range: Range<Int>) -> Bool {
+    guard range.count <= Self.fewKeys else { return false }
+    for second in range {
+      for first in range.lowerBound..<second where keys[first].hash == keys[second].hash {
+        return false
+      }
+    }
+    return true
   }
 
   /// Returns each key that stands again with the first key of that text, as rows, in order.

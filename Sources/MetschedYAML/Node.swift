@@ -41,13 +41,20 @@ package struct Node: Sendable {
   package var isNull: Bool {
     let record = record
     guard record.kind == .scalar, record.style == .plain else { return false }
-    switch record.textLength {
-    case 0: return true
-    case 1: return equals("~")
-    case 4: return equals("null") || equals("Null") || equals("NULL")
-    default: return false
+    return record.textLength <= 4 && withBytes(Self.isNullWord)
+  }
+
+  /// Returns whether a plain scalar of these bytes is null.
+  static func isNullWord(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch bytes.count {
+    case 0: true
+    case 1: bytes[0] == UInt8(ascii: "~")
+    case 4: nullWords.contains { $0.elementsEqual(bytes) }
+    default: false
     }
   }
+
+  private static let nullWords = ["null", "Null", "NULL"].map { Array($0.utf8) }
 
   /// The tag in full, such as `tag:yaml.org,2002:str`; nil where none is written.
   package var tag: String? {

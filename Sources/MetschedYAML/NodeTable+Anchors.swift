@@ -15,7 +15,10 @@ struct AnchorTarget {
 extension NodeTable {
   /// Stores the properties of an event and returns the number of their row, 0 for none.
   mutating func intern(_ event: NodeEvent) -> UInt32 {
-    guard event.anchor != nil || event.tag != nil else { return 0 }
+    event.anchor == nil && event.tag == nil ? 0 : add(event)
+  }
+
+  private mutating func add(_ event: NodeEvent) -> UInt32 {
     let tag = event.tag.map { intern($0) } ?? 0
     let anchor = event.anchor.map { intern($0) } ?? 0
     properties.append(NodeProperties(tag: tag, anchor: anchor, start: UInt32(event.start)))

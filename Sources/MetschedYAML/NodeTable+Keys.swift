@@ -5,8 +5,8 @@ extension NodeTable {
   /// Reports the keys of a closed mapping that stand twice, and forgets them all.
   mutating func checkKeys(from first: Int) {
     let own = first..<keys.count
-    defer { keys.removeSubrange(own) }
-    guard own.count > 1 else { return }
+    defer { keys.removeLast(own.count) }
+    guard own.count > 1, !keyCheck.areFewAndDifferent(keys, own) else { return }
     var check = keyCheck.take()
     let found = check.duplicates(in: keys[own]) { left, right in
       withText(ofRow: resolve(left)) { text in

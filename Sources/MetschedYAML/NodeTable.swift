@@ -17,6 +17,8 @@ struct NodeEvent {
 struct OpenCollection {
   var row: UInt32
   var isMapping: Bool
+  /// Whether one of its keys is `<<`.
+  var hasMergeKey = false
   /// The children so far; in a mapping an even number means that a key is next.
   var children: UInt32 = 0
   /// The index of the first of its keys in `NodeTable.keys`.
@@ -27,6 +29,18 @@ struct OpenCollection {
   var expandedBefore: Int
   /// The collections inside each other below it, itself included.
   var height = 1
+
+  /// Whether the next child is a key.
+  var isKeyNext: Bool { isMapping && children & 1 == 0 }
+
+  /// Counts a child that is finished.
+  ///
+  /// - Returns: whether it is a value that may be merged.
+  mutating func add(childOfHeight height: Int) -> Bool {
+    children += 1
+    self.height = max(self.height, height + 1)
+    return hasMergeKey && isKeyNext
+  }
 }
 
 /// The table of nodes while it grows, event by event.
@@ -83,6 +97,7 @@ struct NodeTable {
         event.tag == nil || tagIsMerge(record.properties)
       {
         record.flags.insert(.isMergeKey)
+        open[open.count - 1].hasMergeKey = true
       }
       keys.append(KeyCheck.Key(row: UInt32(records.count), hash: keyCheck.hash(text)))
     }
@@ -137,8 +152,7 @@ struct NodeTable {
 
   /// Whether the next node is a key.
   var isKeyNext: Bool {
-    guard let last = open.last else { return false }
-    return last.isMapping && last.children & 1 == 0
+    open.last?.isKeyNext ?? false
   }
 
   /// Appends a row that ends with itself, and returns its number.
@@ -149,17 +163,17 @@ struct NodeTable {
         "more than \(limits.nodes) nodes in one file (node count)",
         at: Int(record.start)..<Int(record.end))
     }
+    var record = record
+    record.next = row + 1
     records.append(record)
-    records[Int(row)].next = row + 1
     return row
   }
 
   /// Counts a finished child of the innermost collection, and checks the value of a merge key.
   mutating func finishChild(height: Int) {
-    guard let last = open.indices.last else { return }
-    open[last].children += 1
-    open[last].height = max(open[last].height, height + 1)
-    if open[last].isMapping, open[last].children & 1 == 0 { checkMergeValue(in: open[last].row) }
+    let last = open.count - 1
+    guard last >= 0 else { return }
+    if open[last].add(childOfHeight: height) { checkMergeValue(in: open[last].row) }
   }
 
   private mutating func storeText(

@@ -11,16 +11,18 @@ struct Loading {
 
   init(
     _ text: String, overrides: [String] = [], set: [String] = [], options: [Assignment] = [],
-    path: String = "widget.yaml", files: [String: String] = [:], limits: IncludeLimits? = nil
+    path: String = "widget.yaml", files: [String: String] = [:], limits: IncludeLimits? = nil,
+    takesShortCuts: Bool = true
   ) {
     self.init(
       bytes: Array(text.utf8), overrides: overrides, set: set, options: options, path: path,
-      files: files, limits: limits)
+      files: files, limits: limits, takesShortCuts: takesShortCuts)
   }
 
   init(
     bytes: [UInt8], overrides: [String] = [], set: [String] = [], options: [Assignment] = [],
-    path: String = "widget.yaml", files: [String: String] = [:], limits: IncludeLimits? = nil
+    path: String = "widget.yaml", files: [String: String] = [:], limits: IncludeLimits? = nil,
+    takesShortCuts: Bool = true
   ) {
     var sources = SourceMap()
     let file = sources.add(path: path, bytes: bytes)
@@ -33,6 +35,7 @@ struct Loading {
       file: file, overrides: others,
       assignments: set.map { Assignment(set: $0) } + options, files: MemoryFiles(files: files))
     if let limits { loader.includeLimits = limits }
+    loader.takesShortCuts = takesShortCuts
     result = loader.load(&sources)
     self.sources = sources
   }

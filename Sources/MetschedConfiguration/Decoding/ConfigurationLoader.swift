@@ -18,6 +18,8 @@ package struct ConfigurationLoader: Sendable {
   package var files: any FileSource
   /// How much may be included.
   package var includeLimits = IncludeLimits()
+  /// Whether users of the usual shape are read by a short cut; the configuration is the same.
+  package var takesShortCuts = true
 
   /// What a load gives.
   package struct Result: Sendable {
@@ -49,6 +51,7 @@ package struct ConfigurationLoader: Sendable {
   /// - Returns: The configuration, if nothing is wrong with it, and what was found.
   package func load(_ sources: inout SourceMap) -> Result {
     var decoder = FileDecoder()
+    decoder.takesShortCuts = takesShortCuts
     decoder.tracesReplaced = trace != nil
     let patch = Patch(name: "", range: SourceRange(file: file, 0..<0))
     for assignment in assignments {

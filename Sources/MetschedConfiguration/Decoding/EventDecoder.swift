@@ -46,7 +46,7 @@ extension PlacementDecoder {
     let before = decoder.diagnostics.errorCount
     guard let fields = decoder.fields(field, as: EventKey.self) else { return nil }
     let isMisspelt = decoder.diagnostics.errorCount > before
-    let place = fields.present.values.map(\.keyRange).min { $0.start < $1.start } ?? field.range
+    let place = fields.present.map(\.field.keyRange).min { $0.start < $1.start } ?? field.range
     if fields[.at] == nil {
       decoder.report(
         .missingKey("at", of: "an event", example: "at: \"09:30\"", at: place))
@@ -111,7 +111,7 @@ extension PlacementDecoder {
   private mutating func verb(
     _ fields: Fields<EventKey>, at place: SourceRange?
   ) -> (EventKey, Field)? {
-    let named = EventKey.verbs.compactMap { key in fields.present[key].map { (key, $0) } }
+    let named = EventKey.verbs.compactMap { key in fields.written(key).map { (key, $0) } }
       .sorted { $0.1.keyRange.start < $1.1.keyRange.start }
     guard let first = named.first else {
       // A key that is misspelt is probably the verb, and has been reported.

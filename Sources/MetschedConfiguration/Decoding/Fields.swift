@@ -23,7 +23,11 @@ struct Field {
 struct Fields<Key: MappingKey> {
   /// Where the mapping stands.
   var range: SourceRange
-  private(set) var present: [Key: Field] = [:]
+  /// The keys in order, each once.
+  ///
+  /// A list and no dictionary: a mapping has few keys, and the first dictionary of a type makes the
+  /// process look through all conformances that it knows, which costs a short run a twentieth.
+  private(set) var present: [(key: Key, field: Field)] = []
   /// The keys that were meant by misspelt ones, which have been reported.
   private var misspelt: Set<String> = []
 
@@ -33,8 +37,14 @@ struct Fields<Key: MappingKey> {
 
   /// The key's field; nil where it is missing or null, which goes back to the layer below.
   subscript(key: Key) -> Field? {
-    guard let field = present[key], !field.value.isNull else { return nil }
+    guard let field = written(key), !field.value.isNull else { return nil }
     return field
+  }
+
+  /// Returns the key's field, also where it is null.
+  func written(_ key: Key) -> Field? {
+    for entry in present where entry.key == key { return entry.field }
+    return nil
   }
 
   /// Keeps the key that a misspelt one meant.
@@ -50,6 +60,6 @@ struct Fields<Key: MappingKey> {
 
   /// Keeps a field; of two with one key, which is reported elsewhere, the first.
   mutating func add(_ field: Field, for key: Key) {
-    if present[key] == nil { present[key] = field }
+    if written(key) == nil { present.append((key, field)) }
   }
 }

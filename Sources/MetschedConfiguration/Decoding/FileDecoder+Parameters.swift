@@ -51,7 +51,7 @@ extension FileDecoder {
   /// Reads text that may be empty: an empty query takes all items.
   private mutating func string(_ field: Field) -> String? {
     guard let scalar = scalar(field, expected: .text(example: "persimmon")) else { return nil }
-    guard scalar.text.utf8.count <= 40_000 else {
+    guard scalar.text.utf8.count <= Self.longestText else {
       report(.textTooLong(field))
       return nil
     }

@@ -56,7 +56,7 @@ extension FileDecoder {
   private mutating func clockKind(
     _ fields: Fields<ClockKey>
   ) -> (key: ClockKey, field: Field)? {
-    var named = ClockKey.allCases.compactMap { key in fields.present[key].map { (key, $0) } }
+    var named = ClockKey.allCases.compactMap { key in fields.written(key).map { (key, $0) } }
     if named.count > 1 {
       let assigned = named.filter { $0.1.isAssigned }
       if assigned.count == 1 { named = assigned }

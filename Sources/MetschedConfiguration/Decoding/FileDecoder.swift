@@ -21,6 +21,8 @@ struct FileDecoder {
   var brokenNames: Set<String> = []
   /// The widgets' indices by former kinds, with the place of the name.
   var formerKinds: [String: (index: Int, name: FormerName)] = [:]
+  /// Whether users of the usual shape are read by the short cut, see `PlacementDecoder.readUsual`.
+  var takesShortCuts = true
   /// Whether what was read since this was last cleared holds a reference.
   var hasReferences = false
   /// What assignments of the command line replaced, where layers are traced.
@@ -94,9 +96,13 @@ struct FileDecoder {
   }
 
   /// Returns whether the value is a mapping, or reports that it is not.
-  mutating func isMapping(_ field: Field, expected shape: ValueShape) -> Bool {
+  ///
+  /// The shape is made only where it is told: most are made of the table of a mapping's keys.
+  mutating func isMapping(
+    _ field: Field, expected shape: @autoclosure () -> ValueShape
+  ) -> Bool {
     if field.value.kind == .mapping { return true }
-    report(wrongType: field, expected: shape)
+    report(wrongType: field, expected: shape())
     return false
   }
 
@@ -130,6 +136,9 @@ struct FileDecoder {
     return resolved(text, in: field, expected: shape)
   }
 
+  /// The most bytes of a text.
+  static let longestText = 40_000
+
   /// Reads text; it may be as long as 10,000 characters.
   mutating func text(_ field: Field, example: String = "text") -> String? {
     guard let scalar = scalar(field, expected: .text(example: example)) else { return nil }
@@ -137,7 +146,7 @@ struct FileDecoder {
       report(.emptyText(field, example: example))
       return nil
     }
-    guard scalar.text.utf8.count <= 40_000 else {
+    guard scalar.text.utf8.count <= Self.longestText else {
       report(.textTooLong(field))
       return nil
     }
@@ -212,7 +221,7 @@ struct FileDecoder {
 
   /// Returns whether what the whole value refers to, if it does, is of a type that is expected.
   mutating func accepts(
-    _ kinds: Set<Parameter.Kind>, _ scalar: Scalar, _ field: Field, expected shape: ValueShape
+    _ kinds: [Parameter.Kind], _ scalar: Scalar, _ field: Field, expected shape: ValueShape
   ) -> Bool {
     guard let reference = scalar.reference, !kinds.contains(reference.referent.kind) else {
       return true

@@ -67,8 +67,8 @@ extension PlacementDecoder {
     }
     // The families are the placement's own, and no part of the plan.
     if let values = placement.layers.last(where: { $0.pick != nil }), let pick = values.pick {
-      let index = draft.indices[Knob.families.rawValue].map { Int16(clamping: $0) }
-      settings.append(PlacedSetting(parameter: index, layer: values.layer, range: pick.range))
+      settings.append(
+        PlacedSetting(parameter: draft.pickIndex, layer: values.layer, range: pick.range))
     }
     return Int32(first)..<Int32(settings.count)
   }

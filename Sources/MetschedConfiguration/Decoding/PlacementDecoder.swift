@@ -10,11 +10,13 @@ struct PlacementDecoder {
   var decoder: FileDecoder
   let kinds: [String: Int]
   let drafts: [WidgetDraft?]
-  var plans = PlanTable()
+  var plans: PlanTable
+  /// What is known of users of the usual shape.
+  var usual: UsualUsers
   /// The placements whose layers are kept; nil where nobody asks.
   var trace: LayerTrace?
 
-  private(set) var users: [User] = []
+  var users: [User] = []
   var placements: [Placement] = []
   var settings: [PlacedSetting] = []
   private(set) var zones: [ZoneTable]
@@ -22,7 +24,8 @@ struct PlacementDecoder {
   private(set) var hosts: [HostSettings]
   private var hostFigures: Set<HostSettings.Figures> = []
   private var zoneNumbers: [String: Int]
-  private var placedKinds: Set<Int> = []
+  /// For each kind whether somebody has placed it.
+  var isPlaced: [Bool]
   /// How many new users of override files were looked up among the known ones.
   private var lookedUp = 0
   /// Whether the users could be read at all.
@@ -42,6 +45,9 @@ struct PlacementDecoder {
     self.decoder = decoder
     self.kinds = kinds
     self.drafts = drafts
+    plans = PlanTable(drafts)
+    usual = UsualUsers(drafts, kinds: kinds)
+    isPlaced = Array(repeating: false, count: drafts.count)
     hosts = [host]
     zones = [decoder.zone]
     zoneNumbers = [decoder.zone.identifier: 0]
@@ -65,31 +71,41 @@ struct PlacementDecoder {
     }
     var known: Set<String> = []
     if let main, decoder.isMapping(main, expected: FileKey.users.shape) {
-      main.value.forEachEntry { entry in
+      reserve(users: main.value.count)
+      forEachUser(of: main.value, takesShortCuts: overrides.isEmpty) { reader, entry in
         guard let name = entry.name else {
-          decoder.report(.keyIsNoText(at: entry.keyRange))
+          reader.decoder.report(.keyIsNoText(at: entry.keyRange))
           return
         }
         guard !name.hasPrefix("x-"), overrides.isEmpty || known.insert(name).inserted else {
           return
         }
-        decoder.trace(entry)
+        reader.decoder.trace(entry)
         let field = Field(name: name, keyRange: entry.keyRange, value: entry.value)
-        readUser(name, [Layered(file: 0, field: field)] + (added[name] ?? []))
+        let own = Layered(file: 0, field: field)
+        reader.readUser(name, [own] + (added[name] ?? []), takesShortCuts: !overrides.isEmpty)
       }
     }
     for name in order where !known.contains(name) {
       guard let layers = added[name] else { continue }
       warnIfMisspelt(name, layers[0].field, known)
-      readUser(name, layers)
+      readUser(name, layers, takesShortCuts: true)
     }
     isList = main?.value.kind != .sequence && main?.value.kind != .scalar
+  }
+
+  /// Makes room for so many users with a few values each; memory that stays empty costs nothing.
+  private mutating func reserve(users count: Int) {
+    users.reserveCapacity(count)
+    placements.reserveCapacity(count)
+    settings.reserveCapacity(4 * count)
+    plans.reserve(users: count)
   }
 
   /// Warns of the kinds that nobody has, and that no event adds.
   mutating func warnOfUnplacedKinds() {
     guard isList else { return }
-    for index in drafts.indices where !placedKinds.contains(index) {
+    for index in drafts.indices where !isPlaced[index] {
       if let draft = drafts[index] { decoder.report(.unplacedKind(draft.widget)) }
     }
   }
@@ -115,7 +131,8 @@ struct PlacementDecoder {
 
   // MARK: Users
 
-  private mutating func readUser(_ name: String, _ layers: [Layered]) {
+  private mutating func readUser(_ name: String, _ layers: [Layered], takesShortCuts: Bool) {
+    if takesShortCuts, layers.count == 1, readUsual(layers[0]) { return }
     let first = layers[0].field
     if !Self.isName(name) {
       decoder.report(.invalidName(first, what: "a user", example: "alice"))
@@ -172,6 +189,7 @@ struct PlacementDecoder {
     case .timezone where !field.value.isNull:
       if let zone = decoder.zoneTable(field) {
         user.zone = number(of: zone)
+        usual.learn(zone: field.value.text, number: user.zone)
         user.zoneOrigin = Origin(decoder.layer, field.range)
       }
     case .container where !field.value.isNull:
@@ -239,7 +257,7 @@ struct PlacementDecoder {
   }
 
   private mutating func readKind(_ kind: Int, _ layers: [Layered]) {
-    placedKinds.insert(kind)
+    isPlaced[kind] = true
     guard let draft = drafts[kind] else { return }
     var found: [PlacementDraft] = []
     var common: [UserValues] = []

@@ -12,7 +12,7 @@ struct ReferenceScope {
   /// What the widget itself says.
   let fields: Fields<WidgetKey>
   /// The knobs of the widget's own that were read; nil stands for one that is wrong.
-  var own: [Knob: Setting<ParameterValue>?] = [:]
+  var own: [(knob: Knob, value: Setting<ParameterValue>?)] = []
   /// The knobs that are being read, each for the sake of the one before.
   var reading: [Knob] = []
 
@@ -147,7 +147,7 @@ extension FileDecoder {
   /// Reads a knob of the widget's own, or finds it where it was read before; nil where nothing is
   /// said, or something is wrong with it.
   mutating func own(_ knob: Knob) -> Setting<ParameterValue>? {
-    if let known = scope?.own[knob] { return known }
+    if let known = scope?.own.first(where: { $0.knob == knob }) { return known.value }
     guard let key = WidgetKey(rawValue: knob.rawValue), let field = scope?.fields[key] else {
       return nil
     }
@@ -161,7 +161,7 @@ extension FileDecoder {
       }
     scope?.reading.removeLast()
     let own = value.map { setting($0, field) }
-    scope?.own[knob] = .some(own)
+    scope?.own.append((knob, own))
     return own
   }
 

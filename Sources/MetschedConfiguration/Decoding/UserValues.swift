@@ -163,9 +163,17 @@ extension PlacementDecoder {
 
   /// Returns whether a text can be the name of a user or a placement.
   static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 200
-      && text.utf8.allSatisfy { $0 != UInt8(ascii: "/") && $0 >= 0x20 && $0 != 0x7F }
-      && text.first != " " && text.last != " "
+    var text = text
+    return text.withUTF8 { isNamePart($0) } && text.first != " " && text.last != " "
+  }
+
+  /// Returns whether some bytes can be a name, apart from spaces at its ends.
+  static func isNamePart(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard !bytes.isEmpty, bytes.count <= 200 else { return false }
+    for byte in bytes where byte < 0x20 || byte == UInt8(ascii: "/") || byte == 0x7F {
+      return false
+    }
+    return true
   }
 }
 

@@ -28,6 +28,8 @@ final class WidgetDraft {
   var defaultFamilies: [WidgetFamily] = []
   /// The numbers of the base values in the plan table, filled in by it.
   var baseNumbers: [Int32]?
+  /// What makes its plans, once all of the above is known.
+  private(set) lazy var recipe = WidgetRecipe(self)
 
   init(
     _ field: Field, _ fields: Fields<WidgetKey>, widget: Widget, intent: Intent?,
@@ -52,6 +54,9 @@ final class WidgetDraft {
   func has(_ parameter: Int, in family: WidgetFamily) -> Bool {
     !isConditional || intent?.parameters[parameter].exists(in: family) != false
   }
+
+  /// The parameter whose values are the families that users pick.
+  var pickIndex: Int16? { indices[Knob.families.rawValue].map { Int16(clamping: $0) } }
 
   /// Returns the place that dates items, if items bring their own dates.
   var datedAt: SourceRange? { values?.definition.entry.date?.origin.range }

@@ -5,8 +5,9 @@ internal import WidgetTimelines
 /// What it takes to make a widget's plan for any values of its parameters.
 ///
 /// A plan of other values is more than other knobs where the widget refers to parameters: then its
-/// own keys are read again with those values put in.
-struct WidgetRecipe: Sendable {
+/// own keys are read again with those values put in. A class, because every plan is made with it; it
+/// never changes.
+final class WidgetRecipe: Sendable {
   let field: Field
   let fields: Fields<WidgetKey>
   let intent: Intent?
@@ -18,6 +19,26 @@ struct WidgetRecipe: Sendable {
   let values: WidgetValues?
   /// Whether that depends on parameters.
   let hasReferences: Bool
+  /// The indices of the parameters that turn the knobs.
+  private let interval, query, limit: Int?
+  /// The unit of an integer that is the interval.
+  private let unit: StepUnit
+
+  init(_ draft: WidgetDraft) {
+    field = draft.field
+    fields = draft.fields
+    intent = draft.intent
+    indices = draft.indices
+    base = draft.base.map(\.value)
+    values = draft.values
+    hasReferences = draft.hasReferences
+    interval = indices[Knob.interval.rawValue]
+    query = indices[Knob.query.rawValue]
+    limit = indices[Knob.limit.rawValue]
+    unit =
+      interval.flatMap { draft.intent?.parameters[$0].unit }
+      .flatMap { StepUnit(rawValue: $0.value) } ?? .second
+  }
 
   /// Returns values without those of parameters that placements of a family do not have: these are
   /// as before any user.
@@ -61,40 +82,27 @@ struct WidgetRecipe: Sendable {
       interval: interval(own, parameters), parameters: parameters)
   }
 
-  private func value(
-    _ knob: Knob, _ parameters: [ParameterValue]
-  ) -> (Parameter, ParameterValue)? {
-    guard let index = indices[knob.rawValue], let intent else { return nil }
-    return (intent.parameters[index], parameters[index])
+  private func value(_ index: Int?, _ parameters: [ParameterValue]) -> ParameterValue? {
+    index.map { parameters[$0] }
   }
 
   private func interval(_ own: WidgetValues, _ parameters: [ParameterValue]) -> Step {
-    switch value(.interval, parameters) {
-    case (_, .duration(let step))?: return step
-    case (let parameter, .integer(let count))?:
-      let unit = parameter.unit.flatMap { StepUnit(rawValue: $0.value) } ?? .second
-      return unit.step(count)
+    switch value(interval, parameters) {
+    case .duration(let step)?: return step
+    case .integer(let count)?: return unit.step(count)
     default: return own.interval?.value ?? Step(milliseconds: 3_600_000)
     }
   }
 
   private func query(_ own: WidgetValues, _ parameters: [ParameterValue]) -> String? {
-    switch value(.query, parameters) {
-    case (_, .string(let text))?, (_, .choice(let text))?: return text.isEmpty ? nil : text
+    switch value(query, parameters) {
+    case .string(let text)?, .choice(let text)?: return text.isEmpty ? nil : text
     default: return own.query?.value
     }
   }
 
   private func limit(_ own: WidgetValues, _ parameters: [ParameterValue]) -> Int {
-    if case (_, .integer(let count))? = value(.limit, parameters) { return Int(count) }
+    if case .integer(let count)? = value(limit, parameters) { return Int(count) }
     return own.limit?.value ?? 200
-  }
-}
-
-extension WidgetDraft {
-  var recipe: WidgetRecipe {
-    WidgetRecipe(
-      field: field, fields: fields, intent: intent, indices: indices, base: base.map(\.value),
-      values: values, hasReferences: hasReferences)
   }
 }

@@ -4,12 +4,24 @@ internal import WidgetTimelines
 
 /// What one reading of a widget's values gives: for the check of the file with the defaults of
 /// the parameters, and again for each plan where the widget refers to parameters.
-struct WidgetValues {
-  var definition: WidgetDefinition
+///
+/// A class, because every plan looks at it; it never changes.
+final class WidgetValues: Sendable {
+  let definition: WidgetDefinition
   /// The knobs that are no parameters of the intent; nil where nothing is said.
-  var interval: Setting<Step>?
-  var query: Setting<String>?
-  var limit: Setting<Int>?
+  let interval: Setting<Step>?
+  let query: Setting<String>?
+  let limit: Setting<Int>?
+
+  init(
+    definition: WidgetDefinition, interval: Setting<Step>?, query: Setting<String>?,
+    limit: Setting<Int>?
+  ) {
+    self.definition = definition
+    self.interval = interval
+    self.query = query
+    self.limit = limit
+  }
 }
 
 extension FileDecoder {

@@ -158,7 +158,7 @@ extension Includer {
 
   /// Whether a mapping has the key `include`.
   private static func includes(_ node: Node) -> Bool {
-    node.kind == .mapping && node.entries.contains { $0.key.equals("include") }
+    node.hasKey("include")
   }
 
   private mutating func isKind(_ kind: NodeKind, _ value: Value, of key: FileKey) -> Bool {

@@ -95,8 +95,8 @@ extension Parameter.Kind {
   }
 
   /// The keys that mean something for parameters of this type, apart from those that all have.
-  package var ownKeys: Set<ParameterKey> {
-    let own: Set<ParameterKey> =
+  package var ownKeys: [ParameterKey] {
+    let own: [ParameterKey] =
       switch self {
       case .duration, .decimal, .time: [.min, .max]
       case .integer: [.min, .max, .unit]
@@ -104,7 +104,7 @@ extension Parameter.Kind {
       case .choice, .families: [.options]
       case .boolean: []
       }
-    return controls.isEmpty ? own : own.union([.control])
+    return controls.isEmpty ? own : own + [.control]
   }
 
   /// The controls that can edit a value of the type; none where it has only one of its own.

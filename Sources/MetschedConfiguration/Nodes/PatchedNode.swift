@@ -84,6 +84,17 @@ struct PatchedNode {
   /// The text of a scalar; empty for anything else.
   var text: String { node?.text ?? "" }
 
+  /// Calls a closure with the text of a scalar as UTF-8; empty for anything else.
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    node?.withBytes(body) ?? body(UnsafeBufferPointer(start: nil, count: 0))
+  }
+
+  /// The node, where it is as the file has it and stands here itself, not through an alias.
+  var ownNode: Node? {
+    guard patch == nil, merged == nil, let node, !node.isAlias else { return nil }
+    return node
+  }
+
   /// Whether the text stands there without quotes.
   var isPlain: Bool { node?.style == .plain }
 
@@ -141,7 +152,7 @@ struct PatchedNode {
     }
     guard let patch else {
       guard let node else { return }
-      for entry in node.entries { body(Self.entry(entry, PatchedNode(entry.value))) }
+      for entry in node.entries { body(Entry(entry.key, PatchedNode(entry.value))) }
       return
     }
     var met: Set<String> = []
@@ -150,14 +161,14 @@ struct PatchedNode {
         let name = entry.key.text
         if let child = patch.child(named: name) {
           met.insert(name)
-          var changed = Self.entry(entry, PatchedNode(entry.value, patch: child))
+          var changed = Entry(entry.key, PatchedNode(entry.value, patch: child))
           changed.isAssigned = true
           if child.replacement != nil {
             changed.replaced = [PatchedNode(entry.value)] + child.earlier.map { PatchedNode($0) }
           }
           body(changed)
         } else {
-          body(Self.entry(entry, PatchedNode(entry.value)))
+          body(Entry(entry.key, PatchedNode(entry.value)))
         }
       }
     }
@@ -188,10 +199,8 @@ struct PatchedNode {
     }
   }
 
-  private static func entry(_ entry: MetschedYAML.Entry, _ value: PatchedNode) -> Entry {
-    let isName = entry.key.kind == .scalar
-    return Entry(name: isName ? entry.key.text : nil, keyRange: entry.key.place, value: value)
-  }
+  /// The number of keys or elements that the file has, apart from those of `--set` and `include`.
+  var count: Int { node?.count ?? 0 }
 
   /// The keys and values, in order.
   var entries: [Entry] {
@@ -222,5 +231,13 @@ struct PatchedNode {
     return patch.children
       .filter { child in !(0..<count).contains { String($0) == child.name } }
       .map { ($0.name, $0.range) }
+  }
+}
+
+extension PatchedNode.Entry {
+  /// Creates the entry of a key of a file with its value.
+  init(_ key: Node, _ value: PatchedNode) {
+    self.init(
+      name: key.kind == .scalar ? key.text : nil, keyRange: key.place, value: value)
   }
 }
