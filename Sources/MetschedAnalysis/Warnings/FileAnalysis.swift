@@ -106,7 +106,8 @@ package struct FileAnalysis: Sendable {
   private mutating func reportUnused(_ findings: [Finding], _ configuration: Configuration) {
     for (index, widget) in configuration.widgets.enumerated() {
       guard configuration.placements.contains(where: { $0.widget == index }) else { continue }
-      for allowed in widget.allowed where configuration.hosts.contains(where: {
+      for allowed in widget.allowed
+      where configuration.hosts.contains(where: {
         allowed.id.canComeUp(on: $0)
       }) {
         let isUsed = findings.contains {
