@@ -17,7 +17,8 @@ struct ValidateCommand {
 
       What placements come to is taken from runs on the virtual clock: two days of each different
       placement on the file's own host, so --set host=widgetkit asks what the system would make of
-      it. What comes over the network is what the cache holds. `allow: {ID: "the reason"}` in a widget silences a warning; --deny makes it an error.
+      it. What comes over the network is what the cache holds. `allow: {ID: "the reason"}` in a
+      widget silences a warning; --deny makes it an error.
 
       --fix makes the fixes that can mean nothing else: a name with one letter wrong, quotes that
       are missing around ${…}. It says what it changed and what is left; all other bytes of a
