@@ -48,6 +48,22 @@ struct LoadedConfiguration {
     self.result = result
   }
 
+  /// Reads the file that a verb is given first, and says on stderr what is wrong with it.
+  ///
+  /// - Returns: what was read, right or wrong; nil where the file cannot be read.
+  static func reported(
+    _ arguments: ParsedArguments, _ terminal: Terminal, trace: LayerTrace? = nil
+  ) -> LoadedConfiguration? {
+    do {
+      let loaded = try LoadedConfiguration(arguments.operands[0], arguments, trace: trace)
+      loaded.report(on: terminal, arguments)
+      return loaded
+    } catch {
+      terminal.problem(error.message)
+      return nil
+    }
+  }
+
   /// Returns the configuration as one file that says everything; nil where something is wrong.
   func resolved(users: Set<String>?) -> ResolvedFile? { ResolvedFile(result, users: users) }
 

@@ -41,15 +41,9 @@ struct CompareCommand {
   }
 
   func run() async -> ExitCode {
-    let loaded: LoadedConfiguration
-    do {
-      loaded = try LoadedConfiguration(arguments.operands[0], arguments)
-    } catch {
-      terminal.problem(error.message)
-      return .badConfiguration
-    }
-    loaded.report(on: terminal, arguments)
-    guard var configuration = loaded.configuration else { return .badConfiguration }
+    guard let loaded = LoadedConfiguration.reported(arguments, terminal),
+      var configuration = loaded.configuration
+    else { return .badConfiguration }
     configuration.clock.choose(.virtual, .builtIn)
     let indices: [Int]
     do {

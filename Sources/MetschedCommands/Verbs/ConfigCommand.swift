@@ -40,15 +40,9 @@ struct ConfigCommand {
   }
 
   func run() -> ExitCode {
-    let loaded: LoadedConfiguration
-    do {
-      loaded = try LoadedConfiguration(arguments.operands[0], arguments)
-    } catch {
-      terminal.problem(error.message)
-      return .badConfiguration
-    }
-    loaded.report(on: terminal, arguments)
-    guard let configuration = loaded.configuration else { return .badConfiguration }
+    guard let loaded = LoadedConfiguration.reported(arguments, terminal),
+      let configuration = loaded.configuration
+    else { return .badConfiguration }
     let names = arguments.all("user")
     guard configuration.hasUsers(named: names, terminal),
       let file = loaded.resolved(users: names.isEmpty ? nil : Set(names))

@@ -45,15 +45,9 @@ struct DSTCommand {
         "`--years` is a whole number from 1 to 100, not `\(arguments["years"] ?? "")`")
       return .usage
     }
-    let loaded: LoadedConfiguration
-    do {
-      loaded = try LoadedConfiguration(arguments.operands[0], arguments)
-    } catch {
-      terminal.problem(error.message)
-      return .badConfiguration
-    }
-    loaded.report(on: terminal, arguments)
-    guard let configuration = loaded.configuration else { return .badConfiguration }
+    guard let loaded = LoadedConfiguration.reported(arguments, terminal),
+      let configuration = loaded.configuration
+    else { return .badConfiguration }
     let start = configuration.clock.start.value
     let zone = configuration.timezone.value
     let local = zone.local(at: start)

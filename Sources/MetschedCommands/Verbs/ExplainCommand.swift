@@ -55,15 +55,9 @@ struct ExplainCommand {
 
   func run() async -> ExitCode {
     let trace = arguments["value"].map { _ in LayerTrace(user: name.user, kind: name.kind) }
-    let loaded: LoadedConfiguration
-    do {
-      loaded = try LoadedConfiguration(arguments.operands[0], arguments, trace: trace)
-    } catch {
-      terminal.problem(error.message)
-      return .badConfiguration
-    }
-    loaded.report(on: terminal, arguments)
-    guard let configuration = loaded.configuration else { return .badConfiguration }
+    guard let loaded = LoadedConfiguration.reported(arguments, terminal, trace: trace),
+      let configuration = loaded.configuration
+    else { return .badConfiguration }
     if let value = arguments["value"] {
       if arguments["at"] != nil || arguments["next"] != nil {
         terminal.problem("`--value` is about no instant, so `--at` and `--next` say nothing to it")
