@@ -55,12 +55,15 @@ let package = Package(
       ]),
     house(
       "MetschedWidgets",
-      ["MetschedConfiguration", "MetschedEngine", "MetschedTime", "WidgetTimelines"]),
+      [
+        "MetschedConfiguration", "MetschedEngine", "MetschedText", "MetschedTime",
+        "WidgetTimelines",
+      ]),
     house(
       "MetschedRuntime",
       [
         "CTimerFD", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
-        "WidgetTimelines", "MetschedTime",
+        "WidgetTimelines", "MetschedText", "MetschedTime",
       ]),
     house(
       "MetschedSources",
@@ -97,8 +100,9 @@ let package = Package(
     tests(
       "MetschedRuntime",
       [
-        "MetschedRuntime", "MetschedEngine", "MetschedTime", "MetschedConfiguration",
-        "MetschedDiagnostics", "MetschedRecords", "MetschedWidgets", "WidgetTimelines",
+        "MetschedRuntime", "MetschedEngine", "MetschedText", "MetschedTime",
+        "MetschedConfiguration", "MetschedDiagnostics", "MetschedRecords", "MetschedWidgets",
+        "SchedulerReference", "WidgetTimelines",
       ]),
     .target(
       name: "MetServer", path: "Tests/MetServer", exclude: ["met_server.py"],
