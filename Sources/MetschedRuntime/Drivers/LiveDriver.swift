@@ -138,7 +138,7 @@ package struct LiveDriver<Provider: RequestAnswering> {
     }
     // What stands in a container may have changed since it was last read.
     conductor.provider.containersMayHaveChanged()
-    let happenings = source.take(through: time, noticing: arrived.changes, &conductor.provider)
+    let happenings = source.take(through: time, noticing: arrived.noticed, &conductor.provider)
     latest = try await conductor.play(happenings, beside: arrived.events, at: time, emit: emit)
     offset += latest - time
     end = end.map { $0 + (latest - time) }

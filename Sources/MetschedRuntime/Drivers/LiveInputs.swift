@@ -14,12 +14,12 @@ package final class LiveInputs: Sendable {
   /// What has come since it was last taken.
   struct Arrived: Sendable {
     var events: [Event] = []
-    var changes: [ContainerChange] = []
+    var noticed = Noticed()
 
     /// Whether the provider has answers that nobody has fetched.
     var hasAnswers = false
 
-    var isEmpty: Bool { events.isEmpty && changes.isEmpty && !hasAnswers }
+    var isEmpty: Bool { events.isEmpty && noticed.isEmpty && !hasAnswers }
   }
 
   package init() {}
@@ -39,7 +39,12 @@ package final class LiveInputs: Sendable {
 
   /// Tells that files of containers were written; who reads them is asked to reload.
   package func written(_ changes: [ContainerChange]) {
-    change { $0.arrived.changes.append(contentsOf: changes) }
+    change { $0.arrived.noticed.changes.append(contentsOf: changes) }
+  }
+
+  /// Lets the run do something at the instant at which it notices it.
+  package func command(_ command: LiveCommand) {
+    change { $0.arrived.noticed.commands.append(command) }
   }
 
   /// Lets the run take the answers that its provider has by now, as `arrivals` gives them.
