@@ -45,12 +45,15 @@ let package = Package(
       ]),
     house(
       "MetschedWidgets",
-      ["MetschedConfiguration", "MetschedEngine", "MetschedTime", "WidgetTimelines"]),
+      [
+        "MetschedConfiguration", "MetschedEngine", "MetschedText", "MetschedTime",
+        "WidgetTimelines",
+      ]),
     house(
       "MetschedRuntime",
       [
         "CTimerFD", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
-        "WidgetTimelines", "MetschedTime",
+        "WidgetTimelines", "MetschedText", "MetschedTime",
       ]),
     house(
       "MetschedSources",

@@ -46,6 +46,8 @@ package struct CommandedEvent: Sendable {
   package var event: PlannedEvent
   /// Whether the event said when; without that it happens as soon as it is noticed.
   package var isDated: Bool
+  /// The time on the schedule's clock when it was read; times of day are the next ones after it.
+  package var readAt: Instant
   /// What its numbers are of; users, kinds and zones are found again by their names.
   package var configuration: Configuration
   /// The number of that configuration; the event counts only as long as it does.
@@ -66,16 +68,23 @@ package struct CommandedEvent: Sendable {
   }
 
   package init(
-    text: String, event: PlannedEvent, isDated: Bool, configuration: Configuration,
+    text: String, event: PlannedEvent, isDated: Bool, readAt: Instant, configuration: Configuration,
     revision: Int, answered: @escaping @Sendable (Outcome) -> Void = { _ in }
   ) {
     self.text = text
     self.event = event
     self.isDated = isDated
+    self.readAt = readAt
     self.configuration = configuration
     self.revision = revision
     self.answered = answered
   }
+}
+
+/// A command as it was taken down, before it is read again.
+package enum JournaledCommand: Sendable {
+  case files([Revision.ReadFile], revision: Int)
+  case event(String, revision: Int, readAt: Instant, isDated: Bool)
 }
 
 /// What has come from outside, beside what the machine is told itself.
