@@ -101,6 +101,12 @@ let package = Package(
       [
         "MetschedSources", "MetschedWidgets", "MetschedConfiguration", "MetschedTime", "MetServer",
       ]),
+    tests(
+      "MetschedAnalysis",
+      [
+        "MetschedAnalysis", "MetschedConfiguration", "MetschedDiagnostics", "MetschedTime",
+        "WidgetTimelines",
+      ]),
     tests("MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime"]),
     tests(
       "MetschedCommands",

@@ -18,11 +18,14 @@ struct LoadedConfiguration {
   ///   - arguments: the command line, for `--overrides` and the options that set values.
   ///   - files: where files are read from.
   ///   - trace: the placements whose layers are kept; nil for none.
+  ///   - takesSet: whether `--set` puts values into it.
+  ///   - limit: the errors that are kept at most.
   ///   - event: an event beside those of the file.
   /// - Throws: what is wrong with a file before it can be parsed.
   init(
     _ path: String, _ arguments: ParsedArguments, files: DiskFiles = DiskFiles(),
-    trace: LayerTrace? = nil, event: EventText? = nil
+    trace: LayerTrace? = nil, takesSet: Bool = true, limit: Int = Diagnostics.defaultLimit,
+    event: EventText? = nil
   ) throws(FileAccess.Failure) {
     var sources = SourceMap()
     let main = sources.add(path: path, bytes: try files.bytes(of: path))
@@ -30,15 +33,17 @@ struct LoadedConfiguration {
     for override in arguments.all("overrides") {
       overrides.append(sources.add(path: override, bytes: try files.bytes(of: override)))
     }
-    let assignments = Self.assignments(arguments)
+    let assignments = Self.assignments(arguments, takesSet: takesSet)
     var loader = ConfigurationLoader(
       file: main, overrides: overrides, assignments: assignments, files: files)
     loader.trace = trace
     if let event {
       loader.event = (sources.add(path: event.name, bytes: Array(event.text.utf8)), event.readAt)
     }
+    loader.diagnosticLimit = limit
     var (result, known) = (loader.load(&sources), sources)
-    if let length = arguments["for"], let clock = result.configuration?.clock.kind.value {
+    let loaded = result.configuration ?? result.remainder
+    if let length = arguments["for"], let clock = loaded?.clock.kind.value {
       // Which key `--for` stands for depends on the clock that the file names.
       let key = clock == .system ? "clock.system.for" : "clock.virtual.for"
       let length = Assignment(option: "--for", path: key, value: length)
@@ -76,6 +81,9 @@ struct LoadedConfiguration {
   /// The event beside those of the file, and whether it said when; nil where it is wrong.
   var event: (event: PlannedEvent, isDated: Bool)? { result.event }
 
+  /// What is left of it where all errors are in what users have stored.
+  var remainder: Configuration? { result.remainder }
+
   /// The layers of the placements that were to be traced.
   var trace: LayerTrace? { result.trace }
 
@@ -92,8 +100,10 @@ struct LoadedConfiguration {
     return "\(sources[range.file].path):\(position.line):\(position.column)"
   }
 
-  private static func assignments(_ arguments: ParsedArguments) -> [Assignment] {
-    var assignments = arguments.all("set").map { Assignment(set: $0) }
+  private static func assignments(
+    _ arguments: ParsedArguments, takesSet: Bool
+  ) -> [Assignment] {
+    var assignments = takesSet ? arguments.all("set").map { Assignment(set: $0) } : []
     if let start = arguments["start"] {
       assignments.append(
         Assignment(option: "--start", path: "clock.virtual.start", value: start))

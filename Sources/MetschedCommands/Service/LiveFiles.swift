@@ -116,10 +116,6 @@ final class LiveFiles: Sendable {
     _ configuration: Configuration, _ loaded: LoadedConfiguration, _ state: inout State
   ) -> Outcome {
     let change = RevisionChange(from: state.configuration, to: configuration)
-    var text = change.text
-    if change.clockHasChanged {
-      text += "  `clock` counts from the next start on; the run keeps the one that it has\n"
-    }
     let new = loaded.diagnostics.all.filter { !state.told.contains(Self.words($0)) }
     if !new.isEmpty {
       var warnings = Diagnostics()
@@ -142,7 +138,7 @@ final class LiveFiles: Sendable {
         Revision(
           number: state.revision, configuration: configuration,
           files: Self.files(of: loaded))))
-    return .changed(text)
+    return .changed(change.text)
   }
 
   private func say(_ outcome: Outcome) {

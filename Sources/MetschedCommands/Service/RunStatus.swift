@@ -1,9 +1,11 @@
 import MetschedConfiguration
 import MetschedEngine
+import MetschedRecords
 import MetschedRuntime
 import MetschedText
 import MetschedTime
 import MetschedWidgets
+import WidgetTimelines
 
 /// How a live run stands: a row for each placement, as `status` and `SIGUSR1` show it.
 struct RunStatus: Sendable {

@@ -29,6 +29,10 @@ struct RunCommand {
       .single("speed", "N", "seconds of the schedule in a second of the system clock"),
       .repeated("user", "NAME", "only this user's widgets; may be given again"),
     ] + ConfigurationOptions.all + [
+      .flag(
+        "check-determinism",
+        "run it a second time in a process of its own, and compare\nthe records byte for byte; exit code 3 if they differ"
+      ),
       .flag("online", "let a virtual run ask the network, and wait for it"),
       ConfigurationOptions.cache,
       .single("record", "FILE", "write the records to a file as well, as JSON lines"),
@@ -80,6 +84,14 @@ struct RunCommand {
     }
     guard code == .done else { return code }
     let isLive = runs.contains { $0.configuration.clock.kind.value == .system }
+    if arguments.has("check-determinism"), isLive || arguments.has("online") {
+      terminal.problem(
+        isLive
+          ? "`--check-determinism` needs a virtual clock: no two live runs begin at one time"
+          : "`--check-determinism` and `--online`: the network may answer otherwise",
+        hint: isLive ? "`--clock virtual` takes one" : "without `--online` the cache answers")
+      return .usage
+    }
     if isLive, runs.count > 1 {
       terminal.problem(
         "several files run one after the other, which needs an end: the system clock runs one",
@@ -102,16 +114,17 @@ struct RunCommand {
       return .failed
     }
     do {
+      var isSame = true
       for (index, run) in runs.enumerated() {
         if index > 0, !outputs.writesJSON { terminal.output("\n") }
         if isLive {
           try await LiveRun(run).run(outputs)
         } else {
-          try await VirtualRun(run).run(outputs)
+          isSame = try await VirtualRun(run).run(outputs) && isSame
         }
       }
       try outputs.commit()
-      return .done
+      return isSame ? .done : .checkFailed
     } catch let failure as FileAccess.Failure {
       terminal.problem(failure.message)
     } catch {

@@ -23,11 +23,18 @@ package struct ConfigurationLoader: Sendable {
   package var includeLimits = IncludeLimits()
   /// Whether users of the usual shape are read by a short cut; the configuration is the same.
   package var takesShortCuts = true
+  /// The errors, and apart from them the warnings, that are kept at most.
+  package var diagnosticLimit = Diagnostics.defaultLimit
 
   /// What a load gives.
   package struct Result: Sendable {
     /// The configuration; nil where there is an error.
     package var configuration: Configuration?
+    /// What is left where all errors are in what users have stored; nil where there is none, or one
+    /// elsewhere.
+    ///
+    /// What is wrong says nothing: the layer below counts, or nothing is placed.
+    package var remainder: Configuration?
     package var diagnostics: Diagnostics
     /// What was looked at, whether or not a configuration came of it.
     package var inputs = ConfigurationInputs()
@@ -56,6 +63,7 @@ package struct ConfigurationLoader: Sendable {
   /// - Returns: The configuration, if nothing is wrong with it, and what was found.
   package func load(_ sources: inout SourceMap) -> Result {
     var decoder = FileDecoder()
+    decoder.diagnostics = Diagnostics(limit: diagnosticLimit)
     decoder.takesShortCuts = takesShortCuts
     decoder.tracesReplaced = trace != nil
     let patch = Patch(name: "", range: SourceRange(file: file, 0..<0))
@@ -83,12 +91,13 @@ package struct ConfigurationLoader: Sendable {
     }
     reader.read(root, overrides: users)
     let isUsable = !reader.decoder.diagnostics.hasErrors
-    var configuration = isUsable ? reader.configuration : nil
+    var configuration = isUsable || reader.hasOnlyStoredErrors ? reader.configuration : nil
     configuration?.placeEvents(in: sources)
     var event = isUsable ? reader.event : nil
     event?.event.place(in: sources)
     return Result(
-      configuration: configuration, diagnostics: reader.decoder.diagnostics,
+      configuration: isUsable ? configuration : nil, remainder: isUsable ? nil : configuration,
+      diagnostics: reader.decoder.diagnostics,
       inputs: includer.inputs, event: event, trace: reader.trace, root: root.value)
   }
 
