@@ -1,5 +1,5 @@
 package import MetschedDiagnostics
-internal import MetschedTime
+package import MetschedTime
 internal import MetschedYAML
 
 /// Turns a file, its override files and the assignments of the command line into a configuration.
@@ -14,6 +14,9 @@ package struct ConfigurationLoader: Sendable {
   package var assignments: [Assignment]
   /// The placements whose layers are kept; nil for none, which costs nothing.
   package var trace: LayerTrace?
+  /// An event that stands in a file of its own, and the instant from which its dates count; it is
+  /// checked with those of the main file, but is none of them.
+  package var event: (file: FileID, from: Instant)?
   /// Where included files are read from.
   package var files: any FileSource
   /// How much may be included.
@@ -35,6 +38,8 @@ package struct ConfigurationLoader: Sendable {
     package var diagnostics: Diagnostics
     /// What was looked at, whether or not a configuration came of it.
     package var inputs = ConfigurationInputs()
+    /// The event of a file of its own, and whether it says when; nil where something is wrong.
+    package var event: (event: PlannedEvent, isDated: Bool)?
     /// The layers of the placements that were to be traced.
     package var trace: LayerTrace?
     /// The file's root as `--set` has left it, to write the file out again.
@@ -74,14 +79,26 @@ package struct ConfigurationLoader: Sendable {
     decoder.diagnostics.append(contentsOf: includer.diagnostics)
     guard let root else { return Result(diagnostics: decoder.diagnostics, inputs: includer.inputs) }
     var reader = FileReader(path: sources[file].path, decoder: decoder, trace: trace)
+    if let event {
+      let document = YAMLParser.parse(
+        event.file, in: sources, diagnostics: &reader.decoder.diagnostics)
+      if let document, document.root == nil {
+        reader.decoder.report(.emptyFile(at: document.endOfFile))
+      }
+      reader.commanded = document?.root.map { root in
+        (Field(name: "the event", keyRange: root.place, value: PatchedNode(root)), event.from)
+      }
+    }
     reader.read(root, overrides: users)
     let isUsable = !reader.decoder.diagnostics.hasErrors
     var configuration = isUsable || reader.hasOnlyStoredErrors ? reader.configuration : nil
     configuration?.placeEvents(in: sources)
+    var event = isUsable ? reader.event : nil
+    event?.event.place(in: sources)
     return Result(
       configuration: isUsable ? configuration : nil, remainder: isUsable ? nil : configuration,
       diagnostics: reader.decoder.diagnostics,
-      inputs: includer.inputs, trace: reader.trace, root: root.value)
+      inputs: includer.inputs, event: event, trace: reader.trace, root: root.value)
   }
 
   /// Returns the main file with what it includes and what `--set` says.

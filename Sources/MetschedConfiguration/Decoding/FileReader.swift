@@ -5,6 +5,10 @@ internal import MetschedTime
 struct FileReader {
   let path: String
   var decoder: FileDecoder
+  /// An event that stands beside the file, and the instant from which its dates count.
+  var commanded: (field: Field, start: Instant)?
+  /// What that event says; of use only where no error was found.
+  private(set) var event: (event: PlannedEvent, isDated: Bool)?
   /// What was read; of use only where no error was found.
   private(set) var configuration: Configuration?
   /// The placements whose layers are kept; nil where nobody asks.
@@ -50,7 +54,8 @@ struct FileReader {
     placements.read(fields[.users], overrides: overrides)
     let storedErrors = placements.decoder.diagnostics.errorCount
     trace = placements.trace
-    let events = fields[.events].map { placements.events($0, from: clock.start.value) } ?? []
+    let events = placements.events(fields[.events], from: clock.start.value, beside: commanded)
+    event = placements.commanded
     if fields[.users] != nil || !overrides.isEmpty { placements.warnOfUnplacedKinds() }
     decoder = placements.decoder
     hasOnlyStoredErrors =

@@ -4,7 +4,7 @@ import MetschedTime
 /// Reads a file of records, also while a service writes to it.
 package struct StoreReader {
   let connection: SQLiteConnection
-  private let version: Int64
+  let version: Int64
 
   /// Opens a file for reading.
   ///
@@ -19,6 +19,9 @@ package struct StoreReader {
     self.connection = connection
     version = try StoreSchema.check(connection)
   }
+
+  /// Whether another file, or none, is now under the path.
+  package var hasMoved: Bool { connection.hasMoved }
 
   /// All runs, in the order in which they began.
   package func runs() throws(StoreError) -> [KeptRun] {
