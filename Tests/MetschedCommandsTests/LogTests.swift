@@ -74,7 +74,8 @@ import Testing
       ], environment: ["XDG_STATE_HOME": folder.url.path])
     #expect(live.status == 0)
     #expect(live.errors == "")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+    #expect(!files.contains { $0.hasSuffix(".db") }, "\(files)")
   }
 
   @Test func `a virtual run replaces a virtual run's file, and no other`() throws {
