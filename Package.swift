@@ -50,7 +50,7 @@ let package = Package(
       "MetschedRuntime",
       [
         "CTimerFD", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
-        "WidgetTimelines", "MetschedTime",
+        "MetschedDiagnostics", "WidgetTimelines", "MetschedTime",
       ]),
     house(
       "MetschedSources",

@@ -21,6 +21,8 @@ package struct WidgetProvider {
   var failing: [Disturbance] = []
   var slow: [Disturbance] = []
   var held: [HeldAnswer] = []
+  /// How many answers have ever waited.
+  var heldCount = 0
   /// What brings items over the network; nil in a run that has no use for it.
   let remote: (any RemoteItems)?
   var awaited: [AwaitedAnswer] = []
@@ -34,7 +36,7 @@ package struct WidgetProvider {
   private var noticed: Set<ItemNotice> = []
 
   /// The content of a timeline, for the entries that the machine shows.
-  private struct TimelineContent {
+  struct TimelineContent {
     var groups: GroupList
     var order: EntrySchedule.GroupOrder
     var placement: Placement
@@ -130,6 +132,15 @@ package struct WidgetProvider {
   /// The message of a failure's number.
   package func error(_ number: Int32) -> String { errors[Int(number)] }
 
+  /// Returns the number of a failure's message.
+  mutating func errorNumber(of message: String) -> Int32 {
+    if let known = errorNumbers[message] { return known }
+    let number = Int32(errors.count)
+    errors.append(message)
+    errorNumbers[message] = number
+    return number
+  }
+
   /// A fault of the source, with what it gave before.
   private mutating func failure(
     _ failure: SourceFailure, of placement: Placement, to request: Request
@@ -152,11 +163,7 @@ package struct WidgetProvider {
   private mutating func failure(
     _ message: String, of placement: Placement, to request: Request, last: GroupList? = nil
   ) -> Answer {
-    let number = errorNumbers[message] ?? Int32(errors.count)
-    if Int(number) == errors.count {
-      errors.append(message)
-      errorNumbers[message] = number
-    }
+    let number = errorNumber(of: message)
     let plan = configuration.plans[Int(placement.plan)]
     var sample: AnsweredTimeline?
     if plan.failure.show.value == .sample {
@@ -238,13 +245,20 @@ package struct WidgetProvider {
     _ schedule: EntrySchedule, of groups: GroupList, for placement: Placement,
     policy: AnsweredPolicy, why: PolicyReason? = nil
   ) -> AnsweredTimeline {
+    AnsweredTimeline(
+      id: keep(TimelineContent(groups: groups, order: schedule.groups, placement: placement)),
+      dates: schedule.dates, end: schedule.end, policy: policy, why: why, tag: placement.plan)
+  }
+
+  /// Keeps the content of a timeline, and returns the timeline's id.
+  mutating func keep(_ content: TimelineContent) -> TimelineID {
     let slot = freeContents.popLast() ?? contents.count
     if slot == contents.count { contents.append(nil) }
-    contents[slot] = TimelineContent(groups: groups, order: schedule.groups, placement: placement)
-    return AnsweredTimeline(
-      id: TimelineID(slot), dates: schedule.dates, end: schedule.end, policy: policy,
-      why: why, tag: placement.plan)
+    contents[slot] = content
+    return TimelineID(slot)
   }
+
+  func content(of timeline: TimelineID) -> TimelineContent? { contents[Int(timeline.value)] }
 
   private func instant(of field: String, in item: ItemValue, zone: ZoneTable) -> Instant? {
     guard let text = item[field]?.text, let literal = InstantLiteral(text),

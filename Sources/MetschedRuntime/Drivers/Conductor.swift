@@ -3,7 +3,7 @@ package import MetschedTime
 
 /// The machine and what answers it, played one instant at a time; both drivers own one.
 package struct Conductor<Provider: RequestAnswering> {
-  package private(set) var machine: Machine
+  package internal(set) var machine: Machine
   package var provider: Provider
   private var actions = Actions()
   /// Whether providers have asked for reloads at this instant.

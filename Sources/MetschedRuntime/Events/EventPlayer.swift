@@ -16,12 +16,12 @@ package struct EventPlayer: EventSource {
   private let zone: ZoneTable
   private let start: Instant
   /// The end of the run, which moves along with the clock.
-  private var end: Instant
-  private var upcoming = MomentQueue()
+  var end: Instant
+  var upcoming = MomentQueue()
   /// The beginnings of sleeps, apart from the others: they count while the machine sleeps.
-  private var sleeps = MomentQueue()
+  var sleeps = MomentQueue()
   /// When the machine wakes; nil while it is awake.
-  private var wakes: Instant?
+  var wakes: Instant?
   var roster = Roster()
   var rules: RuleTable
   var states: RunStates

@@ -19,6 +19,9 @@ struct Roster {
     removed.insert(number)
   }
 
+  /// Whether a placement stands in the file, and was not added later.
+  func isOfFile(_ number: Int) -> Bool { number < fileCount }
+
   /// Returns the numbers of the placements that somebody has, in order.
   ///
   /// - Parameters:
