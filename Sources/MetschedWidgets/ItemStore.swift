@@ -112,7 +112,7 @@ package struct ItemStore {
     var reader = try StateReader(bytes)
     for _ in 0..<(try reader.read(Int.self)) {
       let key = SourceKey(container: try reader.read(), file: try reader.read())
-      overlay[key] = try reader.read()
+      overlay[key] = try reader.read([ItemValue].self)
     }
     try reader.finish()
   }

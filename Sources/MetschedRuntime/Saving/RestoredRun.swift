@@ -143,7 +143,7 @@ private struct RestoredRows {
     do {
       var reader = try StateReader(bytes)
       var row = Row(name: name, place: try reader.read(), state: try reader.read())
-      if !row.state.isRemoved { row.widget = try reader.read() }
+      if !row.state.isRemoved { row.widget = try reader.read(SavedWidget.self) }
       try reader.finish()
       return row
     } catch {
