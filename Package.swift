@@ -45,12 +45,15 @@ let package = Package(
       ]),
     house(
       "MetschedWidgets",
-      ["MetschedConfiguration", "MetschedEngine", "MetschedTime", "WidgetTimelines"]),
+      [
+        "MetschedConfiguration", "MetschedEngine", "MetschedText", "MetschedTime",
+        "WidgetTimelines",
+      ]),
     house(
       "MetschedRuntime",
       [
         "CTimerFD", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
-        "MetschedDiagnostics", "WidgetTimelines", "MetschedTime",
+        "MetschedDiagnostics", "MetschedText", "WidgetTimelines", "MetschedTime",
       ]),
     house(
       "MetschedSources",

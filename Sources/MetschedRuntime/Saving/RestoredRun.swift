@@ -18,13 +18,15 @@ extension Schedule {
   ///   - rows: all that was saved of it. The configuration is the one that it ran with; one that
   ///     has changed meanwhile is a live edit of the run that was restored.
   ///   - remote: brings the items of sources over the network.
+  ///   - files: reads the files of containers.
   /// - Returns: the run.
   /// - Throws: the row that cannot be read, and why.
   package func restored(
-    from rows: [SavedRow], remote: (any RemoteItems)? = nil
+    from rows: [SavedRow], remote: (any RemoteItems)? = nil,
+    files: any ContainerReading = DiskContainers()
   ) throws(StateError) -> RestoredRun {
     var reading = RestoredRows(rows, configuration)
-    var conductor = conductor(remote: remote)
+    var conductor = conductor(remote: remote, files: files)
     let clock = try reading.machine(&conductor, self)
     try reading.placements(&conductor)
     guard var events = reading.events else { throw StateError("there is no state of the machine") }
