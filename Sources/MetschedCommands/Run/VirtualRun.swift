@@ -31,6 +31,7 @@ struct VirtualRun {
       prepared,
       details: RunDetails(prepared.configuration, prepared.loaded, driver.conductor.provider),
       clock: clock)
+    try outputs.database?.begin(writer.storedRun(origin: clock.start))
     var progress = Progress(clock.start..<end, in: zone, on: prepared.terminal)
     if !outputs.writesJSON { prepared.terminal.output(writer.header) }
     var events = schedule.events(in: clock.start..<end)
@@ -44,6 +45,7 @@ struct VirtualRun {
         return true
       })
     progress.end()
+    try outputs.database?.end(isOver: true)
     try writer.finish(
       driver.conductor.provider, at: end, lateness: nil, to: outputs, prepared.terminal)
     var diagnostics = RunDiagnostics(prepared)

@@ -60,13 +60,13 @@ final class Monitor<Value>: @unchecked Sendable {
   ) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    var deadline = milliseconds.map(Self.deadline)
+    let deadline = milliseconds.map(Self.deadline)
     while !condition(value) {
-      if deadline == nil {
+      guard var deadline else {
         pthread_cond_wait(changed, mutex)
-      } else if pthread_cond_timedwait(changed, mutex, &deadline!) != 0 {
-        break
+        continue
       }
+      if pthread_cond_timedwait(changed, mutex, &deadline) != 0 { break }
     }
     return take(&value)
   }

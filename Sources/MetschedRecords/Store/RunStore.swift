@@ -6,6 +6,9 @@ package final class RunStore {
   private var file: OpenStore
   private let tell: @Sendable (StoreNotice) -> Void
 
+  /// Whether this build keeps databases at all; without the trait `SQLite` it does not.
+  package static var isAvailable: Bool { SQLiteConnection.isAvailable }
+
   /// Opens a file, creates or migrates it; a damaged one is kept under another name.
   ///
   /// - Parameters:
@@ -27,7 +30,7 @@ package final class RunStore {
     do throws(StoreError) {
       connection = try StoreFile.open(path, vfs: vfs, survives: survives)
     } catch {
-      guard error.kind == .corrupt else { throw error }
+      guard error.isDamage else { throw error }
       connection = try Self.openAnew(path, vfs, survives, tell)
     }
     file = OpenStore(path: path, vfs: vfs, survives: survives, lock: lock, connection: connection)
@@ -59,7 +62,7 @@ package final class RunStore {
     _ run: StoredRun, limits: StoreWriter.Limits = .init()
   ) throws(StoreError) -> StoreWriter {
     StoreWriter(
-      try StoreWorker(file, run, continuing: nil, tell: tell), inputs: 0, limits: limits)
+      try StoreWorker(handOver(), run, continuing: nil, tell: tell), inputs: 0, limits: limits)
   }
 
   /// Goes on with a run; what has changed about it, such as its speed, is written.
@@ -67,8 +70,23 @@ package final class RunStore {
     _ known: KeptRun, limits: StoreWriter.Limits = .init()
   ) throws(StoreError) -> StoreWriter {
     StoreWriter(
-      try StoreWorker(file, known.run, continuing: known, tell: tell), inputs: known.inputs,
-      limits: limits)
+      try StoreWorker(handOver(), known.run, continuing: known, tell: tell),
+      inputs: known.inputs, limits: limits)
+  }
+
+  /// Gives the connection away, so that the writer alone decides when it is closed.
+  private func handOver() throws(StoreError) -> OpenStore {
+    var given = file
+    given.connection = try connection()
+    file.connection = nil
+    return given
+  }
+
+  private func connection() throws(StoreError) -> SQLiteConnection {
+    if let open = file.connection { return open }
+    let opened = try StoreFile.open(file.path, vfs: file.vfs, survives: file.survives)
+    file.connection = opened
+    return opened
   }
 
   /// Reads from the file; nil where it is damaged, and then a new one is begun.
@@ -76,9 +94,9 @@ package final class RunStore {
     _ read: (SQLiteConnection) throws(StoreError) -> Result?
   ) throws(StoreError) -> Result? {
     do throws(StoreError) {
-      return try read(file.connection)
+      return try read(connection())
     } catch {
-      guard error.kind == .corrupt else { throw error }
+      guard error.isDamage else { throw error }
       file.connection = try Self.openAnew(file.path, file.vfs, file.survives, tell)
       return nil
     }
@@ -98,5 +116,5 @@ struct OpenStore {
   var vfs: String?
   var survives: Bool
   var lock: StoreLock
-  var connection: SQLiteConnection
+  var connection: SQLiteConnection?
 }

@@ -7,8 +7,10 @@ package struct StoreError: Error, Hashable, Sendable {
     case locked
     /// Another program holds it for a moment.
     case busy
-    /// It is no database, or one of another program.
+    /// It is something else, such as a database of another program.
     case foreign
+    /// It has not the form of a database.
+    case noDatabase
     /// A later metsched wrote it.
     case newer
     /// It was a database and is damaged.
@@ -28,10 +30,13 @@ package struct StoreError: Error, Hashable, Sendable {
     package var mayPass: Bool {
       switch self {
       case .busy, .full, .readOnly, .unreadable: true
-      case .missing, .locked, .foreign, .newer, .corrupt, .unavailable, .refused: false
+      case .missing, .locked, .foreign, .noDatabase, .newer, .corrupt, .unavailable, .refused: false
       }
     }
   }
+
+  /// Whether a file of ours is damaged.
+  var isDamage: Bool { kind == .corrupt || kind == .noDatabase }
 
   package var kind: Kind
   package var message: String

@@ -8,13 +8,15 @@ enum StoreFile {
   ///   - path: the file.
   ///   - vfs: the layer that reaches the disk; nil for SQLite's own.
   ///   - survives: whether it must survive a crash at any moment; without it a crash loses all.
+  /// - Returns: the open file.
+  /// - Throws: that it is not ours, or what the disk says.
   static func open(
     _ path: String, vfs: String?, survives: Bool = true
   ) throws(StoreError) -> SQLiteConnection {
     try refuseOtherFiles(path)
-    // SQLite gives a new file the mode of the process; records are nobody else's business.
-    let mask = umask(0o077)
-    defer { umask(mask) }
+    // Records are nobody else's business; what SQLite puts beside the file has its mode.
+    let created = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if created >= 0 { close(created) }
     let connection = try SQLiteConnection(path, .create, vfs: vfs)
     _ = try StoreSchema.check(connection)
     try connection.run(survives ? Self.surviving : Self.fast)
@@ -64,18 +66,6 @@ enum StoreFile {
     case nil, []?, Self.magic?: return
     case let bytes? where bytes.allSatisfy { $0 == 0 }: return
     case _?: throw StoreError(.foreign, "`\(path)` is not a database, and is left as it is")
-    }
-  }
-
-  /// Refuses what cannot be read as a database.
-  static func requireDatabase(_ path: String) throws(StoreError) {
-    if access(path, F_OK) != 0 { throw StoreError(.missing, "`\(path)` does not exist") }
-    guard let bytes = beginning(of: path) else {
-      let reason = String(cString: strerror(errno))
-      throw StoreError(.readOnly, "`\(path)` cannot be read: \(reason)")
-    }
-    guard bytes == magic || bytes.isEmpty else {
-      throw StoreError(.foreign, "`\(path)` is not a database")
     }
   }
 

@@ -10,8 +10,6 @@ package enum StoreNotice: Hashable, Sendable {
   case movedAside(path: String, kept: String)
   /// The file was gone, with all that was in it, so a new one was begun.
   case begunAnew(path: String)
-  /// The run is over and this many records could not be written.
-  case lost(records: Int)
   /// SQLite would not take some records, so they were left out.
   case refused(StoreError, records: Int)
 
@@ -28,7 +26,6 @@ package enum StoreNotice: Hashable, Sendable {
       "`\(path)` is damaged; it is kept as `\(kept)`, and a new file was begun"
     case .begunAnew(let path):
       "`\(path)` was taken away with all its records; a new file was begun"
-    case .lost(let records): "\(Self.records(records)) could not be written"
     case .refused(let error, let records):
       "\(error.message); \(Self.records(records)) left out"
     }

@@ -1,3 +1,4 @@
+import Glibc
 import MetschedTime
 
 /// Reads a file of records, also while a service writes to it.
@@ -10,7 +11,7 @@ package struct StoreReader {
   /// - Throws: that nothing is there, that it is no database of ours, or what the disk says.
   package init(_ path: String) throws(StoreError) {
     if !SQLiteConnection.isAvailable { throw .unavailable }
-    try StoreFile.requireDatabase(path)
+    if access(path, F_OK) != 0 { throw StoreError(.missing, "`\(path)` does not exist") }
     try self.init(SQLiteConnection(path, .readOnly))
   }
 

@@ -27,6 +27,7 @@ final class StoreSession {
   ///   - connection: the file.
   ///   - run: the run as it is now.
   ///   - number: its number in this file, if it may be in it already.
+  /// - Throws: what the disk says.
   init(_ connection: SQLiteConnection, _ run: StoredRun, number: Int64?) throws(StoreError) {
     self.connection = connection
     let known = try number.flatMap { number throws(StoreError) in
@@ -65,6 +66,7 @@ final class StoreSession {
   ///   - takesStates: whether states may be written; a new file takes them from the first batch on
   ///     that has all of them.
   /// - Returns: whether states may be written from now on.
+  /// - Throws: what the disk says; nothing of the work is in the file then.
   func write(_ work: StoreWork, takesStates: Bool) throws(StoreError) -> Bool {
     try connection.run("BEGIN IMMEDIATE")
     do throws(StoreError) {

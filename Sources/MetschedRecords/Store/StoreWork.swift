@@ -84,7 +84,7 @@ struct StoreWork: Sendable {
 /// oldest records; of states the latest is kept, which is all that a restart needs.
 struct StoreQueue: Sendable {
   private var work = StoreWork()
-  /// The bytes that wait, about, those of what is being written among them.
+  /// The bytes that wait, about, but for what is being written.
   private(set) var size = 0
   private(set) var recordsWaiting = 0
   /// The records that are not being written yet.
@@ -113,6 +113,7 @@ struct StoreQueue: Sendable {
   /// Takes what goes into one transaction; it counts as waiting until it is `written`.
   ///
   /// - Parameter most: the number of records at which no further batch is taken.
+  /// - Returns: the oldest batches, at least one where there is any.
   mutating func take(_ most: Int) -> StoreWork {
     var records = 0
     var count = 0
@@ -125,12 +126,12 @@ struct StoreQueue: Sendable {
     taken.batches.removeSubrange(count...)
     work = StoreWork(batches: rest)
     recordsQueued -= records
+    size -= taken.size
     hasDroppedSince = false
     return taken
   }
 
   mutating func written(_ taken: StoreWork) {
-    size -= taken.size
     recordsWaiting -= taken.records
   }
 
@@ -139,6 +140,7 @@ struct StoreQueue: Sendable {
     // What follows on it is gone, so it is not the oldest that is dropped unless it goes too.
     if hasDroppedSince { return drop(taken, .memory) }
     recordsQueued += taken.records
+    size += taken.size
     var taken = taken
     taken.batches += work.batches
     work = taken
@@ -156,12 +158,13 @@ struct StoreQueue: Sendable {
     work = left
   }
 
-  /// Drops the oldest batches until no more than some bytes wait.
+  /// Drops the oldest batches until no more than some bytes wait, but never the newest: one
+  /// instant may be larger than that, and the disk may take it.
   ///
   /// - Returns: whether any was dropped.
   mutating func drop(above most: Int) -> Bool {
     var count = 0
-    while size > most, count < work.batches.count {
+    while size > most, count < work.batches.count - 1 {
       let batch = work.batches[count].batch
       size -= batch.size
       recordsWaiting -= batch.records.count

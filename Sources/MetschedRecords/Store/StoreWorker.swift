@@ -34,7 +34,13 @@ final class StoreWorker: @unchecked Sendable {
     lock = file.lock
     self.run = run
     self.tell = tell
-    let session = try StoreSession(file.connection, run, number: known?.number)
+    let connection: SQLiteConnection
+    if let open = file.connection {
+      connection = open
+    } else {
+      connection = try StoreFile.open(path, vfs: vfs, survives: survives)
+    }
+    let session = try StoreSession(connection, run, number: known?.number)
     self.session = session
     number = session.run
     if let known, let through = known.through, known.lastSequence > 0 {
@@ -152,7 +158,7 @@ final class StoreWorker: @unchecked Sendable {
     failures += 1
     switch error.kind {
     case .refused where failures > 1: refuse(work, error, state)
-    case .corrupt: moveAside(work, state)
+    case .corrupt, .noDatabase: moveAside(work, state)
     default: wait(work, error, state)
     }
   }
@@ -198,9 +204,8 @@ final class StoreWorker: @unchecked Sendable {
 
   /// Closes the file of a run that goes on no longer.
   private func end(_ state: Monitor<StoreWriter.State>) {
-    let (left, isOver) = state.withLock { ($0.queue.recordsWaiting, $0.isOver) }
-    if left > 0 { tell(.lost(records: left)) }
-    if isOver, left == 0 {
+    let isWhole = state.withLock { $0.isOver && $0.queue.isEmpty }
+    if isWhole {
       do throws(StoreError) {
         try current(state).finish()
       } catch {

@@ -53,7 +53,8 @@ package struct StoredRecord: Sendable {
 
   /// The bytes that it takes in memory, about.
   var size: Int {
-    256 + (text?.title?.utf8.count ?? 0) + (text?.link?.utf8.count ?? 0)
+    MemoryLayout<StoredRecord>.stride + (text?.title?.utf8.count ?? 0)
+      + (text?.link?.utf8.count ?? 0)
       + (message?.utf8.count ?? 0)
   }
 }

@@ -24,6 +24,7 @@
     ///   - path: the file.
     ///   - mode: what is done with it.
     ///   - vfs: the layer that reaches the disk; nil for SQLite's own.
+    /// - Throws: what SQLite says.
     init(_ path: String, _ mode: Mode, vfs: String? = nil) throws(StoreError) {
       self.path = path
       var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -197,7 +198,8 @@
       case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
         self.init(.readOnly, "`\(path)` cannot be written: \(said)")
       case SQLITE_CANTOPEN: self.init(.unreadable, "`\(path)` cannot be opened: \(said)")
-      case SQLITE_CORRUPT, SQLITE_NOTADB: self.init(.corrupt, "`\(path)` is damaged: \(said)")
+      case SQLITE_NOTADB: self.init(.noDatabase, "`\(path)` is not a database")
+      case SQLITE_CORRUPT: self.init(.corrupt, "`\(path)` is damaged: \(said)")
       case SQLITE_IOERR: self.init(.unreadable, "`\(path)`: \(said)")
       default: self.init(.refused, "`\(path)`: \(said)")
       }
