@@ -41,7 +41,7 @@ package struct Conductor<Provider: RequestAnswering> {
     _ happenings: Happenings, beside events: [Event] = [], at time: Instant,
     emit: (Record, inout Provider) throws -> Void
   ) async rethrows -> Instant {
-    if !happenings.rules.isEmpty { machine.add(rules: happenings.rules) }
+    machine.add(rules: happenings.rules, hosts: happenings.hosts, zones: happenings.zones)
     var time = time
     for jump in happenings.jumps {
       time = time + jump
