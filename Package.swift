@@ -100,8 +100,9 @@ let package = Package(
     tests(
       "MetschedRuntime",
       [
-        "MetschedRuntime", "MetschedEngine", "MetschedTime", "MetschedConfiguration",
-        "MetschedDiagnostics", "MetschedRecords", "MetschedWidgets", "WidgetTimelines",
+        "MetschedRuntime", "MetschedEngine", "MetschedText", "MetschedTime",
+        "MetschedConfiguration", "MetschedDiagnostics", "MetschedRecords", "MetschedWidgets",
+        "SchedulerReference", "WidgetTimelines",
       ]),
     .target(
       name: "MetServer", path: "Tests/MetServer", exclude: ["met_server.py"],
