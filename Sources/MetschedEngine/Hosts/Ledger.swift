@@ -22,7 +22,7 @@ struct Ledger {
   ///   - host: the host.
   ///   - saved: what was granted before; of more grants than the budget the newest count.
   mutating func add(for host: Host, _ saved: SavedAccount? = nil) {
-    guard host.spacing > 0 || host.budget != nil else {
+    guard host.spacing > 0 || host.budget != nil || saved != nil else {
       accountNumbers.append(-1)
       return
     }
@@ -30,7 +30,7 @@ struct Ledger {
     var account = Account()
     if let saved {
       account.lastGrant = saved.lastGrant
-      account.counted = host.budget.map { Array(saved.counted.suffix($0)) } ?? []
+      account.counted = Array(saved.counted.suffix(host.budget ?? saved.counted.count))
     }
     accounts.append(account)
   }

@@ -25,7 +25,7 @@ extension Machine {
     case .clockChanged, .timezoneChanged, .foreground:
       for index in placements.indices { touched.insert(Int32(truncatingIfNeeded: index)) }
     case .added: touched.insert(Int32(truncatingIfNeeded: placements.count - 1))
-    case .removed(let placement, _), .requested(let placement, _),
+    case .removed(let placement, _), .requested(let placement, _), .hostChanged(let placement, _),
       .requestedByProvider(let placement):
       touched.insert(placement.index)
     case .edited(_, let edits): for edit in edits { touched.insert(edit.placement.index) }

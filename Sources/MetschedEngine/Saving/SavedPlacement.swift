@@ -88,8 +88,6 @@ extension FailureHandling.Show: StateCodable {}
 
 extension SavedPlacement: StateCodable {
   package func write(to writer: inout StateWriter) {
-    writer.write(isRemoved)
-    guard !isRemoved else { return }
     writer.write(timeline)
     writer.write(policyDate)
     writer.write(policyEnd)
@@ -104,10 +102,6 @@ extension SavedPlacement: StateCodable {
   }
 
   package init(from reader: inout StateReader) throws(StateError) {
-    guard try !reader.read(Bool.self) else {
-      self = .removed
-      return
-    }
     timeline = try reader.read()
     policyDate = try reader.read()
     policyEnd = try reader.read()

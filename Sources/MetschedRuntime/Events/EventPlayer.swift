@@ -12,6 +12,8 @@ package import MetschedWidgets
 /// happens in order of date at the instant that follows.
 package struct EventPlayer: EventSource {
   var events: [PlannedEvent]
+  /// Which of them the file has now; others are states that go on, and what somebody asked for.
+  var fileEvents: Range<Int>
   var hosts: HostTable
   /// The file's zone.
   var zone: ZoneTable
@@ -34,6 +36,7 @@ package struct EventPlayer: EventSource {
   ) {
     self.hosts = hosts
     events = configuration.events
+    fileEvents = events.indices
     zone = configuration.timezone.value
     start = range.lowerBound
     end = range.upperBound

@@ -30,13 +30,15 @@ extension Schedule {
     let clock = try reading.machine(&conductor, self)
     try reading.placements(&conductor)
     guard var events = reading.events else { throw StateError("there is no state of the machine") }
+    events.roster.restore(conductor.provider.configuration)
+    events.departures = reading.departures
     conductor.machine.add(rules: events.rules.takeNew())
     conductor.provider.finishRestoring()
     conductor.provider.resume(reading.underWay)
     reading.lists.finishRestoring()
     return RestoredRun(
       conductor: conductor, events: events,
-      checkpoints: RunCheckpoints(lists: reading.lists, gone: reading.gone), clock: clock)
+      checkpoints: RunCheckpoints(lists: reading.lists), clock: clock)
   }
 }
 
@@ -47,7 +49,9 @@ private struct RestoredRows {
   private let configuration: Configuration
   var events: EventPlayer?
   var lists = SavedLists()
-  var gone: Set<Int32> = []
+  /// How the placements differ from the file's.
+  var departures = Departures()
+  private var placementCount = 0
   var underWay: [Request] = []
 
   /// A placement's row as far as it is read.
@@ -55,7 +59,7 @@ private struct RestoredRows {
     var name: String
     var place: SavedPlace
     var state: SavedPlacement
-    var widget: SavedWidget?
+    var widget: SavedWidget
   }
 
   init(_ rows: [SavedRow], _ configuration: Configuration) {
@@ -77,6 +81,7 @@ private struct RestoredRows {
     do {
       var reader = try StateReader(bytes)
       clock = try reader.read()
+      placementCount = try reader.read()
       conductor.machine.restore(try SavedMachine(from: &reader, names))
       var player = schedule.events(in: clock.start..<max(clock.start, clock.end ?? clock.start))
       try player.restore(from: &reader, names, configuration)
@@ -112,40 +117,34 @@ private struct RestoredRows {
 
   // MARK: Placements
 
-  /// Reads the rows of placements, those of the file first; the others get numbers in their order.
+  /// Reads the rows of placements, which get numbers in their order.
   mutating func placements(_ conductor: inout Conductor<WidgetProvider>) throws(StateError) {
-    var added: [Row] = []
-    for index in configuration.placements.indices {
-      let name = configuration.name(of: configuration.placements[index])
-      guard let row = try read(name) else {
-        throw StateError("there is no state of `\(name)`")
-      }
-      if row.place.isOfFile {
-        try place(row, at: index, &conductor)
-      } else {
-        // It was removed, and somebody has added another of its name.
-        try place(nil, at: index, &conductor)
-        added.append(row)
-      }
-    }
+    var saved: [Row] = []
     for name in rows.keys.sorted() {
-      guard let row = try read(name) else { continue }
-      guard !row.place.isOfFile else {
-        throw StateError("the configuration has no `\(name)`")
-      }
-      added.append(row)
+      if let bytes = rows[name] { saved.append(try Self.row(name, bytes)) }
     }
-    for row in added.sorted(by: { $0.place.number < $1.place.number }) {
-      try add(row, &conductor)
+    guard saved.count == placementCount else {
+      throw StateError(
+        "there are \(saved.count) placements in the place of the \(placementCount) that the machine "
+          + "had")
+    }
+    saved.sort { $0.place.number < $1.place.number }
+    try conductor.provider.restorePlacements(placements(of: saved))
+    for (index, row) in saved.enumerated() {
+      do {
+        try restore(row, at: index, &conductor)
+      } catch {
+        throw StateError("the state of `\(row.name)` \(error)")
+      }
     }
   }
 
-  private mutating func read(_ name: String) throws(StateError) -> Row? {
-    guard let bytes = rows.removeValue(forKey: name) else { return nil }
+  private static func row(_ name: String, _ bytes: [UInt8]) throws(StateError) -> Row {
     do {
       var reader = try StateReader(bytes)
-      var row = Row(name: name, place: try reader.read(), state: try reader.read())
-      if !row.state.isRemoved { row.widget = try reader.read(SavedWidget.self) }
+      let row = Row(
+        name: name, place: try reader.read(), state: try reader.read(),
+        widget: try reader.read(SavedWidget.self))
       try reader.finish()
       return row
     } catch {
@@ -153,53 +152,49 @@ private struct RestoredRows {
     }
   }
 
-  private mutating func add(
-    _ row: Row, _ conductor: inout Conductor<WidgetProvider>
-  ) throws(StateError) {
-    do {
-      var placement = try row.place.placement(plan: 0, names)
-      guard let widget = row.widget else { throw StateError("is of one that has gone") }
-      let others = configuration.placements + configuration.addedPlacements
-      guard let like = others.first(where: { $0.widget == placement.widget }) else {
-        throw StateError("is of a widget that nothing places")
+  /// The placements with the file's own values: what the file does not have was added by events.
+  private mutating func placements(of saved: [Row]) throws(StateError) -> [Placement] {
+    var known: [String: Placement] = [:]
+    for placement in configuration.placements { known[configuration.name(of: placement)] = placement }
+    var others: [Placement]?
+    var placements: [Placement] = []
+    for row in saved {
+      if let own = known.removeValue(forKey: row.name) {
+        placements.append(own)
+        continue
       }
-      placement.plan = conductor.provider.plan(
-        of: placement.widget, with: widget.parameters, insteadOf: like.plan)
-      let number = conductor.provider.configuration.placements.count
-      conductor.provider.place(placement)
-      try place(row, at: number, &conductor)
-    } catch {
-      throw StateError("the state of `\(row.name)` \(error)")
+      let examples = others ?? configuration.placements + configuration.addedPlacements
+      others = examples
+      do {
+        let placement = try row.place.placement(names)
+        guard let like = examples.first(where: { $0.widget == placement.widget }) else {
+          throw StateError("is of a widget that nothing places")
+        }
+        departures.added.insert(placements.count)
+        placements.append(placement)
+        placements[placements.count - 1].plan = like.plan
+      } catch {
+        throw StateError("the state of `\(row.name)` \(error)")
+      }
     }
+    departures.removed = Set(known.values.map(PlacementKey.init))
+    return placements
   }
 
-  private mutating func place(
-    _ row: Row?, at index: Int, _ conductor: inout Conductor<WidgetProvider>
+  private mutating func restore(
+    _ row: Row, at index: Int, _ conductor: inout Conductor<WidgetProvider>
   ) throws(StateError) {
-    guard let row, let widget = row.widget else {
-      let placement = conductor.provider.configuration.placements[index]
-      guard let new = events?.addition(of: placement, conductor.provider.configuration) else {
-        return
-      }
-      conductor.machine.restore(.removed, as: new)
-      events?.roster.remove(index)
-      gone.insert(Int32(index))
-      return
-    }
-    conductor.provider.restoreValues(widget.parameters, of: index)
+    let own = conductor.provider.configuration.placements[index].plan
+    conductor.provider.restoreValues(row.widget.parameters, of: index)
     let placement = conductor.provider.configuration.placements[index]
+    if placement.plan != own { departures.edit(index, insteadOf: own) }
     guard let new = events?.addition(of: placement, conductor.provider.configuration) else {
       return
     }
-    let entries = Int(row.state.timeline?.count ?? 0)
-    do {
-      let timeline = try conductor.provider.restore(
-        widget, of: index, entries: entries, in: &lists)
-      let rule = row.state.underWay?.rule.flatMap { events?.rules.number(of: $0) } ?? 0
-      conductor.machine.restore(row.state, as: new, timeline: timeline, grantRule: rule)
-    } catch {
-      throw StateError("the state of `\(row.name)` \(error)")
-    }
+    let timeline = try conductor.provider.restore(
+      row.widget, of: index, entries: Int(row.state.timeline?.count ?? 0), in: &lists)
+    let rule = row.state.underWay?.rule.flatMap { events?.rules.number(of: $0) } ?? 0
+    conductor.machine.restore(row.state, as: new, timeline: timeline, grantRule: rule)
     if let request = conductor.machine.requestUnderWay(of: PlacementNumber(index)) {
       underWay.append(request)
     }

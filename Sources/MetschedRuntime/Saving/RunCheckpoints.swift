@@ -2,8 +2,6 @@ package import MetschedEngine
 import MetschedTime
 package import MetschedWidgets
 import MetschedConfiguration
-import MetschedDiagnostics
-import WidgetTimelines
 
 /// Saves a run again and again: first all of it, then what has changed since.
 ///
@@ -11,19 +9,18 @@ import WidgetTimelines
 /// something has happened to, not from those that are there.
 package struct RunCheckpoints {
   private var lists: SavedLists
-  /// The placements that have gone, and whose rows say so; a later one may have their name.
-  private var gone: Set<Int32>
+  /// The placements that have gone, and whose rows are deleted; a later one may have their name.
+  private var gone: Set<Int32> = []
   private var isCounting = false
 
   /// Begins with a run of which nothing is saved.
   package init() {
-    self.init(lists: SavedLists(), gone: [])
+    self.init(lists: SavedLists())
   }
 
   /// Goes on with a run whose rows were read.
-  init(lists: SavedLists, gone: Set<Int32>) {
+  init(lists: SavedLists) {
     self.lists = lists
-    self.gone = gone
   }
 
   /// Returns the rows that have changed since the last checkpoint; the first one returns all.
@@ -40,7 +37,7 @@ package struct RunCheckpoints {
     isCounting = true
     var rows: [SavedRow] = []
     for number in conductor.machine.takeTouched() {
-      if let row = row(of: number, conductor, events) { rows.append(row) }
+      if let row = row(of: number, conductor) { rows.append(row) }
     }
     for list in lists.takeRows() {
       rows.append(SavedRow(name: SavedRow.listPrefix + String(list.number), bytes: list.bytes))
@@ -50,6 +47,7 @@ package struct RunCheckpoints {
     }
     var writer = StateWriter()
     writer.write(clock)
+    writer.write(events.roster.numbers(of: nil, in: conductor.provider.configuration).count)
     conductor.machine.saved.write(to: &writer, conductor.provider.configuration)
     events.write(to: &writer, conductor.provider.configuration)
     conductor.provider.writeDisturbances(to: &writer)
@@ -57,97 +55,26 @@ package struct RunCheckpoints {
     return rows
   }
 
-  /// Nil where the row says already that the placement has gone.
+  /// Nil where the placement has gone, and its row with it.
   private mutating func row(
-    of number: PlacementNumber, _ conductor: Conductor<WidgetProvider>, _ events: EventPlayer
+    of number: PlacementNumber, _ conductor: Conductor<WidgetProvider>
   ) -> SavedRow? {
     let configuration = conductor.provider.configuration
     let placement = configuration.placements[Int(number.index)]
     let name = configuration.name(of: placement)
     let saved = conductor.machine.saved(number)
-    let isOfFile = events.roster.isOfFile(Int(number.index))
     if saved.isRemoved {
       guard gone.insert(number.index).inserted else { return nil }
       lists.release(number.index)
-      if !isOfFile { return SavedRow(name: name, bytes: nil) }
+      return SavedRow(name: name, bytes: nil)
     }
     var writer = StateWriter()
-    writer.write(SavedPlace(number.index, placement, isOfFile: isOfFile, in: configuration))
+    writer.write(SavedPlace(number.index, placement, in: configuration))
     writer.write(saved)
-    if !saved.isRemoved {
-      writer.write(
-        conductor.provider.saved(
-          number.index, timeline: conductor.machine.timeline(of: number), in: &lists))
-    }
+    writer.write(
+      conductor.provider.saved(
+        number.index, timeline: conductor.machine.timeline(of: number), in: &lists))
     return SavedRow(name: name, bytes: writer.finished())
-  }
-}
-
-/// Which placement a row is about, in names that another start understands.
-struct SavedPlace: StateCodable {
-  /// Its number among all placements; those of a restored run have other numbers, in this order.
-  var number: Int32
-  /// Whether the file has it; else something has added it later.
-  var isOfFile: Bool
-  var user: String
-  var kind: String
-  var id: String
-  var family: WidgetFamily
-  /// Where the file speaks of it: what was placed together has it in common.
-  var settings: Range<Int32>
-  var range: SourceRange?
-
-  init(
-    _ number: Int32, _ placement: Placement, isOfFile: Bool, in configuration: Configuration
-  ) {
-    self.number = number
-    self.isOfFile = isOfFile
-    user = configuration.users[Int(placement.user)].name
-    kind = configuration.widgets[Int(placement.widget)].kind
-    id = placement.id
-    family = placement.family
-    settings = placement.settings
-    range = placement.range
-  }
-
-  func write(to writer: inout StateWriter) {
-    writer.write(number)
-    writer.write(isOfFile)
-    writer.write(user)
-    writer.write(kind)
-    writer.write(id)
-    writer.write(family)
-    writer.write(settings.lowerBound)
-    writer.write(settings.upperBound)
-    writer.write(range != nil)
-    if let range {
-      writer.write(range.file.index)
-      writer.write(range.start)
-      writer.write(range.end)
-    }
-  }
-
-  init(from reader: inout StateReader) throws(StateError) {
-    number = try reader.read()
-    isOfFile = try reader.read()
-    user = try reader.read()
-    kind = try reader.read()
-    id = try reader.read()
-    family = try reader.read()
-    let first: Int32 = try reader.read()
-    let end: Int32 = try reader.read()
-    guard first <= end, number >= 0 else { throw reader.wrong("a range that ends before it begins") }
-    settings = first..<end
-    guard try reader.read(Bool.self) else { return }
-    let file = FileID(index: try reader.read())
-    range = SourceRange(file: file, start: try reader.read(), end: try reader.read())
-  }
-
-  /// The placement, without its plan, in the configuration of this start.
-  func placement(plan: Int32, _ names: SavedNames) throws(StateError) -> Placement {
-    Placement(
-      user: try names.user(user), widget: try names.widget(kind), plan: plan, family: family,
-      id: id, settings: settings, range: range)
   }
 }
 

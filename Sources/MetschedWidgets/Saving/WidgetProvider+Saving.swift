@@ -68,6 +68,11 @@ extension WidgetProvider {
 
   // MARK: Restoring
 
+  /// Takes the placements of a run that goes on, in its order.
+  package mutating func restorePlacements(_ placements: [Placement]) {
+    configuration.placements = placements
+  }
+
   /// Gives a placement the values that it had.
   package mutating func restoreValues(_ parameters: [ParameterValue], of number: Int) {
     let plan = configuration.placements[number].plan
