@@ -113,6 +113,12 @@ let package = Package(
         "MetschedSources", "MetschedWidgets", "MetschedConfiguration", "MetschedTime", "MetServer",
       ]),
     tests(
+      "MetschedAnalysis",
+      [
+        "MetschedAnalysis", "MetschedConfiguration", "MetschedDiagnostics", "MetschedTime",
+        "WidgetTimelines",
+      ]),
+    tests(
       "MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime", sqlite]),
     tests(
       "MetschedCommands",

@@ -18,8 +18,13 @@ final class RunWriter {
   /// What `--report` draws instead of a line for each record; nil without it.
   private var chart: StripChart?
   private let usesColor: Bool
+  /// What each record is compared with; nil without `--check-determinism`.
+  private let second: SecondRun?
 
-  init(_ prepared: PreparedRun, details: RunDetails, clock: RunClock) {
+  init(
+    _ prepared: PreparedRun, details: RunDetails, clock: RunClock, second: SecondRun? = nil
+  ) {
+    self.second = second
     let configuration = prepared.configuration
     usesColor = prepared.terminal.usesColor(prepared.arguments.colorMode)
     self.configuration = configuration
@@ -72,8 +77,9 @@ final class RunWriter {
     // The provider is lent, not copied: two owners would copy its tables at the next change.
     swap(&details.provider, &provider)
     defer { swap(&details.provider, &provider) }
-    if outputs.writesJSON || outputs.record != nil {
+    if outputs.writesJSON || outputs.record != nil || second != nil {
       let line = json.line(record, &details)
+      second?.compare(line)
       if outputs.writesJSON { terminal.output(line) }
       try outputs.record?.write(line)
     }

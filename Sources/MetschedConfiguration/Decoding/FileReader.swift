@@ -5,10 +5,16 @@ internal import MetschedTime
 struct FileReader {
   let path: String
   var decoder: FileDecoder
+  /// An event that stands beside the file, and the instant from which its dates count.
+  var commanded: (field: Field, start: Instant)?
+  /// What that event says; of use only where no error was found.
+  private(set) var event: (event: PlannedEvent, isDated: Bool)?
   /// What was read; of use only where no error was found.
   private(set) var configuration: Configuration?
   /// The placements whose layers are kept; nil where nobody asks.
   private(set) var trace: LayerTrace?
+  /// Whether something is wrong with what users have stored, and with nothing else.
+  private(set) var hasOnlyStoredErrors = false
 
   init(path: String, decoder: FileDecoder, trace: LayerTrace? = nil) {
     self.path = path
@@ -45,11 +51,16 @@ struct FileReader {
     let (kinds, drafts) = decoder.widgets(widgets, intents: intents)
     var placements = PlacementDecoder(decoder, host: host, kinds: kinds, drafts: drafts)
     placements.trace = trace
+    let isDefined = !placements.decoder.diagnostics.hasErrors
     placements.read(fields[.users], overrides: overrides)
+    let storedErrors = placements.decoder.diagnostics.errorCount
     trace = placements.trace
-    let events = fields[.events].map { placements.events($0, from: clock.start.value) } ?? []
+    let events = placements.events(fields[.events], from: clock.start.value, beside: commanded)
+    event = placements.commanded
     if fields[.users] != nil || !overrides.isEmpty { placements.warnOfUnplacedKinds() }
     decoder = placements.decoder
+    hasOnlyStoredErrors =
+      isDefined && storedErrors > 0 && decoder.diagnostics.errorCount == storedErrors
     configuration = Configuration(
       path: path, timezone: timezone, container: container, link: link, clock: clock,
       missed: missed, hosts: placements.hosts, intents: intents, widgets: drafts.compactMap { $0?.widget },
