@@ -98,7 +98,7 @@ package struct WidgetProvider {
     }
   }
 
-  private func host(of placement: Placement) -> Host { hosts[hostNumbers[Int(placement.user)]] }
+  func host(of placement: Placement) -> Host { hosts[hostNumbers[Int(placement.user)]] }
 
   /// Forgets the content of a timeline that nothing shows any more.
   package mutating func release(_ timeline: TimelineID) {
@@ -207,24 +207,8 @@ package struct WidgetProvider {
   ) -> AnsweredTimeline {
     let plan = configuration.plans[Int(placement.plan)]
     let zone = zones[Int(placement.user)]
-    let schedule: EntrySchedule
-    if let date = plan.entry.date?.value {
-      schedule = .dated(
-        groups.items.map { item in
-          (
-            instant(of: date, in: item, zone: zone),
-            plan.entry.until.flatMap { instant(of: $0.value, in: item, zone: zone) }
-          )
-        }, singleDistance: host(of: placement).singleEntryDistance)
-      notice(schedule, of: date, for: placement)
-    } else if let anchor = plan.anchor?.value {
-      schedule = .anchored(
-        groups: groups.count, interval: plan.interval, to: anchor, from: request.granted,
-        in: zone)
-    } else {
-      schedule = .counted(
-        groups: groups.count, interval: plan.interval, from: request.granted, in: zone)
-    }
+    let schedule = schedule(of: groups, for: placement, granted: request.granted)
+    if let date = plan.entry.date?.value { notice(schedule, of: date, for: placement) }
     if case .auto = plan.reload.value {
       let choice = AutomaticPolicy.choose(
         for: plan, schedule: schedule, grant: request.granted, host: host(of: placement))
@@ -234,6 +218,28 @@ package struct WidgetProvider {
     let policy = PolicyDate.policy(
       of: plan.reload.value, grant: request.granted, end: schedule.end, expiry: expiry, in: zone)
     return store(schedule, of: groups, for: placement, policy: policy)
+  }
+
+  /// Returns when the entries show that a grant brings.
+  func schedule(
+    of groups: GroupList, for placement: Placement, granted: Instant
+  ) -> EntrySchedule {
+    let plan = configuration.plans[Int(placement.plan)]
+    let zone = zones[Int(placement.user)]
+    if let date = plan.entry.date?.value {
+      return .dated(
+        groups.items.map { item in
+          (
+            instant(of: date, in: item, zone: zone),
+            plan.entry.until.flatMap { instant(of: $0.value, in: item, zone: zone) }
+          )
+        }, singleDistance: host(of: placement).singleEntryDistance)
+    }
+    if let anchor = plan.anchor?.value {
+      return .anchored(
+        groups: groups.count, interval: plan.interval, to: anchor, from: granted, in: zone)
+    }
+    return .counted(groups: groups.count, interval: plan.interval, from: granted, in: zone)
   }
 
   /// Until when the server says that its answer stays as it is, on the schedule's clock.

@@ -96,6 +96,7 @@ package struct Machine {
     case .hostChanged(let placement, let host):
       changeHost(of: placement, to: host, at: time)
     case .edited(let scope, let edits): edit(edits, of: scope, at: time, into: &actions)
+    case .skipped(let reloads): skip(reloads, at: time, into: &actions)
     case .requested(let placement, let cause):
       request(cause, for: Int(placement.index), at: time, into: &actions)
     case .requestedByProvider(let placement):

@@ -29,6 +29,7 @@ extension Machine {
       .requestedByProvider(let placement):
       touched.insert(placement.index)
     case .edited(_, let edits): for edit in edits { touched.insert(edit.placement.index) }
+    case .skipped(let reloads): for reload in reloads { touched.insert(reload.placement.index) }
     case .answered(let request, _): touched.insert(request.placement.index)
     }
   }

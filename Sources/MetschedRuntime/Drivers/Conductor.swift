@@ -51,6 +51,16 @@ package struct Conductor<Provider: RequestAnswering> {
     return time
   }
 
+  /// Leaves out what only policies asked for, and what would have been granted before an instant.
+  mutating func skipMissed(
+    before limit: Instant, emit: (Record, inout Provider) throws -> Void
+  ) rethrows {
+    let missed = machine.missedReloads(before: limit)
+    let timelines = missed.map { machine.timeline(of: $0.placement) }
+    let skipped = provider.skipping(missed, showing: timelines, until: limit)
+    if !skipped.isEmpty { try tell(.skipped(skipped), at: limit, emit: emit) }
+  }
+
   /// Plays one instant to its end.
   ///
   /// - Parameters:
