@@ -14,6 +14,7 @@ final class RunOutputs {
   ///   - arguments: the command line.
   ///   - configuration: the path of a live run's configuration; nil for virtual runs.
   ///   - terminal: where people are told of what becomes of the files.
+  /// - Throws: why one of them cannot be written.
   init(
     _ arguments: ParsedArguments, live configuration: String?, _ terminal: Terminal
   ) throws(FileAccess.Failure) {

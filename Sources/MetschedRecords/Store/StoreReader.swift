@@ -4,7 +4,7 @@ import MetschedTime
 /// Reads a file of records, also while a service writes to it.
 package struct StoreReader {
   let connection: SQLiteConnection
-  private let version: Int64
+  let version: Int64
 
   /// Opens a file for reading.
   ///
@@ -12,13 +12,20 @@ package struct StoreReader {
   package init(_ path: String) throws(StoreError) {
     if !SQLiteConnection.isAvailable { throw .unavailable }
     if access(path, F_OK) != 0 { throw StoreError(.missing, "`\(path)` does not exist") }
-    try self.init(SQLiteConnection(path, .readOnly))
+    // A connection that may write takes the log away again when it is the last one; where the
+    // file is not ours to write, SQLite opens it for reading.
+    let connection = try SQLiteConnection(path, .readWrite)
+    try connection.run("PRAGMA query_only = ON")
+    try self.init(connection)
   }
 
   init(_ connection: SQLiteConnection) throws(StoreError) {
     self.connection = connection
     version = try StoreSchema.check(connection)
   }
+
+  /// Whether another file, or none, is now under the path.
+  package var hasMoved: Bool { connection.hasMoved }
 
   /// All runs, in the order in which they began.
   package func runs() throws(StoreError) -> [KeptRun] {

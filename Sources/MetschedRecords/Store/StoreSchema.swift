@@ -30,6 +30,10 @@ enum StoreSchema {
   /// The bits of a record's id that are its sequence number.
   static let sequenceBits: Int64 = 40
 
+  /// The words of `what` that have an index; the others are most records.
+  static let rare = ["fail", "defer", "drop", "state"]
+  static let isRare = "what IN ('fail', 'defer', 'drop', 'state')"
+
   /// The id of a run's record.
   static func id(run: Int64, sequence: Int64) -> Int64 { run << sequenceBits | sequence }
 
@@ -88,7 +92,7 @@ enum StoreSchema {
     CREATE INDEX record_causes ON record (causes) WHERE causes IS NOT NULL;
     CREATE INDEX record_reason ON record (reason) WHERE reason IS NOT NULL;
     CREATE INDEX record_policy ON record (policy) WHERE policy IS NOT NULL;
-    CREATE INDEX record_rare ON record (what) WHERE what IN ('fail', 'defer', 'drop', 'state');
+    CREATE INDEX record_rare ON record (what) WHERE \(isRare);
     CREATE TABLE gap (
       run INTEGER NOT NULL REFERENCES run,
       first INTEGER NOT NULL, last INTEGER NOT NULL,

@@ -12,6 +12,16 @@ package struct StoreGap: Hashable, Sendable {
     case corrupt
     /// SQLite would not take them.
     case refused
+
+    /// The reason in words.
+    package var text: String {
+      switch self {
+      case .memory: "more waited for the disk than is kept"
+      case .removed: "the file was taken away with them"
+      case .corrupt: "the file that held them was damaged"
+      case .refused: "they could not be written"
+      }
+    }
   }
 
   /// The sequence numbers of the first and the last record; 0 where only inputs were dropped.
