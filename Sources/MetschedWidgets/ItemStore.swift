@@ -121,6 +121,10 @@ package struct ItemStore {
     return writer.finished()
   }
 
+  mutating func forgetSavedWrites() {
+    hasWrites = !overlay.isEmpty
+  }
+
   mutating func restoreWrites(_ bytes: [UInt8]) throws(StateError) {
     var reader = try StateReader(bytes)
     for _ in 0..<(try reader.read(Int.self)) {

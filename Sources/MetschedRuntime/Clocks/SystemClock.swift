@@ -12,6 +12,8 @@ public final class SystemClock: Clock {
   /// How many seconds pass in a second.
   public let speed: Double
   private let origin: SystemTime
+  /// The time of the wall clock when the clock was created.
+  public var wallStart: Instant { instant(atWall: origin.wall) }
   /// The instant at which the clock was created.
   public let start: Instant
   private let jumps: Mutex<ClockJumps>

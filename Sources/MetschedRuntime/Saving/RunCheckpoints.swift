@@ -11,7 +11,8 @@ package struct RunCheckpoints {
   private var lists: SavedLists
   /// The placements that have gone, and whose rows are deleted; a later one may have their name.
   private var gone: Set<Int32> = []
-  private var isCounting = false
+  /// Whether all that is there has been saved once.
+  package private(set) var isCounting = false
 
   /// Begins with a run of which nothing is saved.
   package init() {
@@ -29,10 +30,16 @@ package struct RunCheckpoints {
   ///   - conductor: the machine and its widgets, between two instants.
   ///   - events: what happens in the run.
   ///   - clock: how far it has come.
+  ///   - isWhole: whether all rows are wanted, since those that were there are lost.
   /// - Returns: the rows, to be written together.
   package mutating func rows(
-    of conductor: inout Conductor<WidgetProvider>, _ events: EventPlayer, at clock: SavedClock
+    of conductor: inout Conductor<WidgetProvider>, _ events: EventPlayer, at clock: SavedClock,
+    isWhole: Bool = false
   ) -> [SavedRow] {
+    if isWhole {
+      (self, isCounting) = (RunCheckpoints(), false)
+      conductor.provider.forgetSavedWrites()
+    }
     if !isCounting { conductor.machine.countTouched() }
     isCounting = true
     var rows: [SavedRow] = []

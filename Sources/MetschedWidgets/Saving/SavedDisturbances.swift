@@ -39,6 +39,11 @@ extension WidgetProvider {
     store.takeWrites()
   }
 
+  /// Lets all that events have written be saved again.
+  package mutating func forgetSavedWrites() {
+    store.forgetSavedWrites()
+  }
+
   package mutating func restoreWrites(_ bytes: [UInt8]) throws(StateError) {
     try store.restoreWrites(bytes)
   }
