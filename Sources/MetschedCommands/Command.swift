@@ -23,6 +23,7 @@ public enum Command {
     (RunCommand.verb, { await RunCommand($0, $1).run() }),
     (ValidateCommand.verb, { await ValidateCommand($0, $1).run() }),
     (LogCommand.verb, { LogCommand($0, $1).run() }),
+    (ReplayCommand.verb, { await ReplayCommand($0, $1).run() }),
     (HostCommand.verb, { HostCommand($0, $1).run() }),
     (FetchCommand.verb, { await FetchCommand($0, $1).run() }),
     (OpenCommand.verb, { await OpenCommand($0, $1).run() }),

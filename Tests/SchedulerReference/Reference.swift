@@ -73,6 +73,8 @@ package struct Reference: Scheduling {
     case .foreground(let scope, let isOn):
       write(.state(.foreground(isOn)), scope: scope, &actions)
       foregroundEvents.append((scope, isOn))
+    case .skipped(let reloads):
+      preconditionFailure("scripts are never down, so \(reloads.count) reloads are not missed")
     case .suspended(let isOn): write(.state(.suspended(isOn)), scope: .everybody, &actions)
     case .added(let new):
       placements.append(ReferencePlacement(new))

@@ -48,7 +48,7 @@ struct FileReader {
     let drafts = placements.drafts.compactMap { $0 }
     configuration = Configuration(
       path: path, timezone: head.timezone, container: head.container, link: head.link,
-      clock: head.clock, hosts: placements.hosts, intents: head.intents,
+      clock: head.clock, missed: head.missed, hosts: placements.hosts, intents: head.intents,
       widgets: drafts.map(\.widget), users: placements.users,
       placements: placements.placements, settings: placements.settings, zones: placements.zones,
       plans: placements.plans.plans, events: events,
@@ -62,6 +62,7 @@ struct FileReader {
     var container: Setting<String>?
     var link: Setting<String>?
     var clock: ClockSettings
+    var missed: MissedSettings
     var host: HostSettings
     var intents: [Intent]
     /// The widgets by their kinds' names.
@@ -88,6 +89,7 @@ struct FileReader {
     decoder.hasContainer = container != nil
     let link = fields[.link].flatMap { decoder.link($0) }
     let clock = decoder.clock(fields[.clock])
+    let missed = decoder.missed(fields[.missed])
     let host = decoder.host(fields[.host])
     let intents = fields[.intents].map { decoder.intents($0) } ?? []
     guard let widgets = fields[.widgets] else {
@@ -97,7 +99,7 @@ struct FileReader {
     let (kinds, drafts) = decoder.widgets(widgets, intents: intents)
     return Head(
       fields: fields, timezone: timezone, container: container, link: link, clock: clock,
-      host: host, intents: intents, kinds: kinds, drafts: drafts)
+      missed: missed, host: host, intents: intents, kinds: kinds, drafts: drafts)
   }
 
   /// Returns what reads users under what stands before them.

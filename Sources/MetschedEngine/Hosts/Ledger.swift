@@ -16,13 +16,32 @@ struct Ledger {
     var head = 0
   }
 
-  mutating func add(for host: Host) {
-    guard host.spacing > 0 || host.budget != nil else {
+  /// Opens the account of the next placement, where its host needs one.
+  ///
+  /// - Parameters:
+  ///   - host: the host.
+  ///   - saved: what was granted before; of more grants than the budget the newest count.
+  mutating func add(for host: Host, _ saved: SavedAccount? = nil) {
+    guard host.spacing > 0 || host.budget != nil || saved != nil else {
       accountNumbers.append(-1)
       return
     }
     accountNumbers.append(Int32(accounts.count))
-    accounts.append(Account())
+    var account = Account()
+    if let saved {
+      account.lastGrant = saved.lastGrant
+      account.counted = Array(saved.counted.suffix(host.budget ?? saved.counted.count))
+    }
+    accounts.append(account)
+  }
+
+  /// Returns a placement's account, oldest grant first; nil where it has none.
+  func account(_ placement: Int) -> SavedAccount? {
+    guard accountNumbers[placement] >= 0 else { return nil }
+    let account = accounts[Int(accountNumbers[placement])]
+    return SavedAccount(
+      lastGrant: account.lastGrant,
+      counted: Array(account.counted[account.head...] + account.counted[..<account.head]))
   }
 
   /// Keeps what was granted under the account of another host, as far as that keeps one.
