@@ -20,12 +20,15 @@ enum Metsched {
     try run(arguments, in: folder)
   }
 
-  static func run(_ arguments: [String], in folder: URL = root) throws -> Outcome {
+  static func run(
+    _ arguments: [String], in folder: URL = root, environment: [String: String] = [:]
+  ) throws -> Outcome {
     let process = Process()
     process.executableURL = binary
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
+      .merging(environment) { $1 }
     // Files, not pipes: a full pipe of the one would block a reader of the other.
     let folder = try TemporaryFolder()
     let output = folder.url.appendingPathComponent("stdout")
