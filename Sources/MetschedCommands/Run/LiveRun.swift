@@ -39,6 +39,10 @@ struct LiveRun {
       prepared,
       details: RunDetails(prepared.loaded, driver.conductor.provider), clock: clock,
       files: service.files)
+    if let database = outputs.database {
+      try database.begin(writer.storedRun(origin: system.start))
+      terminal.error("records in \(database.path)\n")
+    }
     var diagnostics = RunDiagnostics(prepared)
     if !outputs.writesJSON { terminal.output(writer.header) }
     var events =
@@ -62,6 +66,7 @@ struct LiveRun {
       },
       asked: { conductor, time in service.asked(&conductor, at: time) })
     withExtendedLifetime(stop) {}
+    try outputs.database?.end(isOver: !inputs.isStopped)
     try writer.finish(
       driver.conductor.provider, at: driver.end.map { min($0, driver.now) } ?? driver.now,
       lateness: driver.lateness,

@@ -10,6 +10,7 @@ final class RunWriter {
   private var configuration: Configuration
   private let clock: RunClock
   private var names: PlacementNames
+  private var layout: RecordText.Layout
   private var text: RecordText
   private let json = RecordJSON()
   private var details: RunDetails
@@ -39,22 +40,21 @@ final class RunWriter {
     summary = Summary(
       placements: configuration.placements.count, keepsEach: prepared.arguments.has("summary"))
     if prepared.arguments.has("report") { chart = StripChart() }
-    text = Self.text(configuration, clock, names, usesColor: usesColor)
+    layout = Self.layout(configuration, clock, names, usesColor: usesColor)
+    text = RecordText(layout: layout, zone: configuration.timezone.value)
   }
 
-  private static func text(
+  private static func layout(
     _ configuration: Configuration, _ clock: RunClock, _ names: PlacementNames, usesColor: Bool,
     isEdited: Bool = false
-  ) -> RecordText {
-    RecordText(
-      layout: RecordText.Layout(
-        nameWidth: max(names.width, configuration.events.isEmpty ? 0 : "everybody".count),
-        causeWidth: configuration.events.reduce(7) { max($0, $1.causeWidth) },
-        showsDay: hasSeveralDays(configuration, clock),
-        // An edit comes when it comes, between two seconds.
-        showsMilliseconds: isEdited || hasMilliseconds(configuration, clock),
-        usesColor: usesColor),
-      zone: configuration.timezone.value)
+  ) -> RecordText.Layout {
+    RecordText.Layout(
+      nameWidth: max(names.width, configuration.events.isEmpty ? 0 : "everybody".count),
+      causeWidth: configuration.events.reduce(7) { max($0, $1.causeWidth) },
+      showsDay: hasSeveralDays(configuration, clock),
+      // An edit comes when it comes, between two seconds.
+      showsMilliseconds: isEdited || hasMilliseconds(configuration, clock),
+      usesColor: usesColor)
   }
 
   /// What places of the run point into.
@@ -66,7 +66,8 @@ final class RunWriter {
     revision = provider.revision
     configuration = provider.configuration
     names = PlacementNames(configuration)
-    text = Self.text(configuration, clock, names, usesColor: usesColor, isEdited: true)
+    layout = Self.layout(configuration, clock, names, usesColor: usesColor, isEdited: true)
+    text = RecordText(layout: layout, zone: configuration.timezone.value)
     if let loaded = files?.loaded(revision) { details.follow(loaded) }
   }
 
@@ -79,6 +80,19 @@ final class RunWriter {
     return "\(file) · \(widgets) widget\(widgets == 1 ? "" : "s"), "
       + "\(placements) placement\(placements == 1 ? "" : "s") · "
       + "host \(configuration.host.profile.value) · \(clock.description(in: zone))\n\n"
+  }
+
+  /// The run as its database knows it.
+  ///
+  /// - Parameter origin: the time at which it begins, on the schedule and on the wall; a virtual
+  ///   run knows no other time than its own.
+  /// - Returns: the run.
+  func storedRun(origin: Instant) -> StoredRun {
+    StoredRun(
+      file: configuration.path, clock: clock.isLive ? .system : .virtual, start: clock.start,
+      wall: origin, origin: origin, speed: clock.isLive ? configuration.clock.speed.value : 1,
+      seed: Int64(bitPattern: configuration.clock.seed.value), zone: configuration.timezone.value,
+      version: Command.version, layout: layout)
   }
 
   func write(
@@ -96,6 +110,9 @@ final class RunWriter {
       second?.compare(line)
       if outputs.writesJSON { terminal.output(line) }
       try outputs.record?.write(line)
+    }
+    if let database = outputs.database {
+      try database.add(StoredRecord(record, name: name(of: record), &details))
     }
     if !outputs.writesJSON, chart == nil {
       terminal.output(text.line(record, name: name(of: record), &details))

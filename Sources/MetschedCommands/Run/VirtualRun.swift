@@ -37,6 +37,7 @@ struct VirtualRun {
       prepared,
       details: RunDetails(prepared.loaded, driver.conductor.provider),
       clock: clock, second: second)
+    try outputs.database?.begin(writer.storedRun(origin: clock.start))
     var progress = Progress(clock.start..<end, in: zone, on: prepared.terminal)
     if !outputs.writesJSON { prepared.terminal.output(writer.header) }
     var events = schedule.events(in: clock.start..<end)
@@ -50,6 +51,7 @@ struct VirtualRun {
         return true
       })
     progress.end()
+    try outputs.database?.end(isOver: true)
     try writer.finish(
       driver.conductor.provider, at: end, lateness: nil, to: outputs, prepared.terminal)
     var diagnostics = RunDiagnostics(prepared)

@@ -15,7 +15,7 @@ package struct LiveDriver<Provider: RequestAnswering> {
   /// The first instant that is not played, on the clock as it is set now; nil for none.
   package private(set) var end: Instant?
   /// The latest instant that was played.
-  private var latest: Instant
+  package private(set) var latest: Instant
   package private(set) var lateness = Lateness()
 
   /// How far events have set the schedule's clock from the one that it runs on.

@@ -80,7 +80,8 @@ package final class LiveInputs: Sendable {
     change { $0.arrived.hasAnswers = true }
   }
 
-  var isStopped: Bool { state.withLock(\.isStopped) }
+  /// Whether somebody has asked the run to end before its time.
+  package var isStopped: Bool { state.withLock(\.isStopped) }
 
   /// Takes all that has happened; nil where nothing has.
   func take() -> Arrived? {

@@ -18,6 +18,8 @@ package final class RunPlayback: Surroundings {
     /// What came, the next at `next`.
     let comings: [JournaledInput]
     var next = 0
+    /// Whether the run was woken for what comes next and did not take it; it has gone another way.
+    var wasOffered = false
     let files: [ContainerPath: [FileReading]]
     /// The new questions, by call.
     let asked: [Int: (number: Int, answer: RemoteAnswer?)]
@@ -86,6 +88,7 @@ package final class RunPlayback: Surroundings {
     state.withLock { state in
       guard let coming = state.coming, case .arrived(let inputs) = coming.input else { return nil }
       state.next += 1
+      state.wasOffered = false
       state.now = coming.at
       return Arrival(at: coming.at, inputs: inputs)
     }
@@ -94,11 +97,16 @@ package final class RunPlayback: Surroundings {
   package func sleep(until deadline: Instant?) async throws -> Awakening? {
     state.withLock { state in
       if let coming = state.coming {
+        if let wake = coming.wake {
+          state.next += 1
+          state.now = coming.at
+          return Awakening(wake: wake, at: coming.at)
+        }
         // What others told is taken before the next sleep.
-        guard let wake = coming.wake else { return nil }
-        state.next += 1
-        state.now = coming.at
-        return Awakening(wake: wake, at: coming.at)
+        if !state.wasOffered {
+          state.wasOffered = true
+          return nil
+        }
       }
       guard let deadline, deadline <= state.through else {
         state.isStopped = true
