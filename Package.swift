@@ -63,7 +63,7 @@ let package = Package(
       "MetschedRuntime",
       [
         "CTimerFD", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
-        "WidgetTimelines", "MetschedText", "MetschedTime",
+        "MetschedDiagnostics", "MetschedText", "WidgetTimelines", "MetschedTime",
       ]),
     house(
       "MetschedSources",

@@ -92,6 +92,7 @@ extension State {
     case .timezone: "timezone"
     case .clock: "clock"
     case .suspended: "suspended"
+    case .down: "down"
     }
   }
 
@@ -99,7 +100,7 @@ extension State {
   func value(_ details: inout some RecordDetails) -> String? {
     switch self {
     case .removed, .edited: nil
-    case .foreground(let isOn), .suspended(let isOn): isOn ? "on" : "off"
+    case .foreground(let isOn), .suspended(let isOn), .down(let isOn): isOn ? "on" : "off"
     case .timezone(let zone): details.name(ofZone: zone)
     case .clock(let by): Step.signed(by)
     }

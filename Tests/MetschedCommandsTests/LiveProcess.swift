@@ -11,10 +11,12 @@ final class LiveProcess {
   /// - Parameters:
   ///   - file: what `widget.yaml` says.
   ///   - arguments: options of `run`.
+  ///   - keepsRecords: whether there is a database, from which the next run goes on.
   ///   - environment: variables beside those of the folder.
   ///   - folder: where the run lives; a new one by itself.
   init(
-    _ file: String, _ arguments: [String] = [], environment: [String: String] = [:],
+    _ file: String, _ arguments: [String] = [], keepsRecords: Bool = false,
+    environment: [String: String] = [:],
     in folder: TemporaryFolder? = nil
   ) throws {
     self.folder = try folder ?? TemporaryFolder()
@@ -22,7 +24,9 @@ final class LiveProcess {
     for name in ["out", "err"] { try Data().write(to: url(name)) }
     process.executableURL = Metsched.binary
     process.currentDirectoryURL = self.folder.url
-    process.arguments = ["run", "widget.yaml", "--clock", "system"] + arguments
+    process.arguments =
+      ["run", "widget.yaml", "--clock", "system"] + (keepsRecords ? [] : ["--no-record"])
+      + arguments
     process.environment = self.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: url("out"))

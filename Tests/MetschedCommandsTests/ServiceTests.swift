@@ -131,7 +131,7 @@ import Testing
     let other = Process()
     other.executableURL = Metsched.binary
     other.currentDirectoryURL = folder.url
-    other.arguments = ["run", "other.yaml", "--clock", "system"]
+    other.arguments = ["run", "other.yaml", "--clock", "system", "--no-record"]
     other.environment = first.environment
     other.standardOutput = FileHandle.nullDevice
     other.standardError = FileHandle.nullDevice

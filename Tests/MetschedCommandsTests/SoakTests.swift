@@ -66,7 +66,8 @@ import Testing
   private static func memory(_ process: Int32) throws -> Int {
     let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
-    return try #require(Int(line.split(separator: " ", omittingEmptySubsequences: true).dropFirst()[1]))
+    return try #require(
+      Int(line.split(separator: " ", omittingEmptySubsequences: true).dropFirst()[1]))
   }
 
   /// The values of all placements, by name.
@@ -85,7 +86,7 @@ import Testing
     let minutes = Self.number("METSCHED_SOAK_MINUTES", 30)
     let speed = Self.number("METSCHED_SOAK_SPEED", 3600)
     var home = Home()
-    let run = try LiveProcess(home.text, ["--speed", "\(speed)"])
+    let run = try LiveProcess(home.text, ["--speed", "\(speed)"], keepsRecords: true)
     var memory: [Int] = []
     var written = (right: 0, wrong: 0)
     let start = ContinuousClock.now

@@ -77,7 +77,9 @@ import Testing
     let process = Process()
     process.executableURL = Metsched.binary
     process.currentDirectoryURL = folder.url
-    process.arguments = ["run", "widget.yaml", "--clock", "system", "--speed", "20000"]
+    process.arguments = [
+      "run", "widget.yaml", "--clock", "system", "--no-record", "--speed", "20000",
+    ]
     process.environment = [
       "NOTIFY_SOCKET": path, "WATCHDOG_USEC": "100000", "XDG_STATE_HOME": folder.url.path,
     ]

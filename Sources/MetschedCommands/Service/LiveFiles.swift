@@ -85,6 +85,14 @@ final class LiveFiles: Sendable {
     }
   }
 
+  /// Lets a run that goes on follow what was read at its start.
+  func follow(_ prepared: PreparedRun) {
+    state.withLock { state in
+      state.seen = Self.content(of: prepared.loaded)
+      say(take(prepared.configuration, prepared.loaded, &state))
+    }
+  }
+
   private func reread(_ state: inout State) -> Outcome {
     let loaded: LoadedConfiguration
     do {

@@ -147,7 +147,8 @@ struct RunStatus: Sendable {
     return .object([
       ("user", .string(row.user)), ("kind", .string(row.kind)), ("id", .string(row.id)),
       ("family", .string(row.family)),
-      ("values", .object(row.values.map { ($0.name, .string($0.text)) })), ("shows", .string(row.shows)), ("since", date(row.since)),
+      ("values", .object(row.values.map { ($0.name, .string($0.text)) })),
+      ("shows", .string(row.shows)), ("since", date(row.since)),
       ("entries-to-come", .integer(row.entriesToCome)), ("next", date(row.next)),
       ("pending", .array(row.pending.map { .string($0) })), ("asked", .boolean(row.isAsked)),
       ("reason", .string(row.reason)), ("left", .integer(row.left)),

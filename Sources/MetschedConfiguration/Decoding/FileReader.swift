@@ -41,6 +41,7 @@ struct FileReader {
     decoder.hasContainer = container != nil
     let link = fields[.link].flatMap { decoder.link($0) }
     let clock = decoder.clock(fields[.clock])
+    let missed = decoder.missed(fields[.missed])
     let host = decoder.host(fields[.host])
     let intents = fields[.intents].map { decoder.intents($0) } ?? []
     guard let widgets = fields[.widgets] else {
@@ -62,7 +63,8 @@ struct FileReader {
       isDefined && storedErrors > 0 && decoder.diagnostics.errorCount == storedErrors
     configuration = Configuration(
       path: path, timezone: timezone, container: container, link: link, clock: clock,
-      hosts: placements.hosts, intents: intents, widgets: drafts.compactMap { $0?.widget },
+      missed: missed, hosts: placements.hosts, intents: intents,
+      widgets: drafts.compactMap { $0?.widget },
       users: placements.users,
       placements: placements.placements, settings: placements.settings, zones: placements.zones,
       plans: placements.plans.plans, events: events,
