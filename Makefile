@@ -40,7 +40,7 @@ torture: setup ## random scripts and files against the reference machine, for ab
 
 # A simulated minute is a sixtieth of a second, so that a day takes 24 seconds.
 soak: build ## a day of a thousand widgets whose file is edited every minute, at speed 3600
-	METSCHED_BINARY=$(CURDIR)/.build/release/metsched METSCHED_SOAK_MINUTES=$${METSCHED_SOAK_MINUTES:-1440} \
+	METSCHED_BINARY=$(CURDIR)/.build/release/metsched METSCHED_SOAK_MINUTES=$${METSCHED_SOAK_MINUTES:-1440} METSCHED_SOAK_SPEED=$${METSCHED_SOAK_SPEED:-3600} \
 		$(SWIFT) test --filter SoakTests
 
 golden: setup ## write the expected outputs anew; read the diff before committing it

@@ -83,8 +83,8 @@ import Testing
   }
 
   @Test func `edits without end change what they say, and memory stays where it is`() throws {
-    let minutes = Self.number("METSCHED_SOAK_MINUTES", 30)
-    let speed = Self.number("METSCHED_SOAK_SPEED", 3600)
+    let minutes = Self.number("METSCHED_SOAK_MINUTES", 20)
+    let speed = Self.number("METSCHED_SOAK_SPEED", 600)
     var home = Home()
     let run = try LiveProcess(home.text, ["--speed", "\(speed)"], keepsRecords: true)
     var memory: [Int] = []
@@ -104,6 +104,8 @@ import Testing
       while ContinuousClock.now < next { usleep(500) }
     }
     let length = ContinuousClock.now - start
+    try run.edit(home.wrongText(1).replacing("parsecs", with: "leagues"))
+    try run.waitForErrors("leagues")
     home.edit(minutes + 1)
     home.queries[1] = "the last one"
     try run.edit(home.text)
@@ -126,7 +128,7 @@ import Testing
       resident memory by quarters: \(means.map { "\($0) kB" }.joined(separator: ", ")); \
       at most \(memory.max() ?? 0) kB
       """)
-    #expect(taken > minutes / 10)
+    #expect(taken > 0)
     #expect(refused > 0)
     // What a day of edits may leave behind: names and numbers of those who came and went.
     if minutes >= 600 { #expect(means[3] < means[1] * 11 / 10) }

@@ -39,7 +39,9 @@ struct HostChangeTests {
       0:00:00 a reload added free, 1 entries 0:00:00…0:00:00, after at 0:05:00 for 0:20:00
       0:05:00 a defer policy 0:05:00→0:20:00 by spacing
       0:12:00 a reload policy counted 0:05:00→0:12:00, 1 entries 0:12:00…0:12:00, after at 0:17:00
-      0:17:00 a reload policy counted 0:17:00→0:20:00 by spacing, 1 entries 0:20:00…0:20:00, after at 0:25:00 for 0:40:00
+      0:17:00 a defer policy 0:17:00→0:20:00 by spacing
+      0:20:00 a reload policy counted 0:17:00→0:20:00 by spacing, 1 entries 0:20:00…0:20:00, after at 0:25:00 for 0:40:00
+      0:25:00 a defer policy 0:25:00→0:40:00 by spacing
       """)
   }
 }
