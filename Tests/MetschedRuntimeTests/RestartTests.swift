@@ -184,7 +184,9 @@ import Testing
     }
   }
 
-  @Test func `a clock that is set back while the run is down is a change of the clock`() async throws {
+  @Test func `a clock that is set back while the run is down is a change of the clock`()
+    async throws
+  {
     #expect(
       try await Self.lines(killed: 25, restarted: 5, until: 40, .latest) == [
         "10 5 clock(by: -900000)",

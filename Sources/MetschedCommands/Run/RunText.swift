@@ -16,16 +16,21 @@ struct RunText {
     path = arguments.operands[0]
     let read = Set(loaded.inputs.files)
     files = [:]
-    for file in loaded.sources.files where read.contains(file.path) { files[file.path] = file.bytes }
+    for file in loaded.sources.files where read.contains(file.path) {
+      files[file.path] = file.bytes
+    }
     values = [:]
-    for option in Self.options where arguments.has(option) { values[option] = arguments.all(option) }
+    for option in Self.options where arguments.has(option) {
+      values[option] = arguments.all(option)
+    }
   }
 
   /// Returns whether another text says the same, but for the clock, which is each start's own.
   func isSame(as other: RunText) -> Bool {
     let clock: Set = ["clock", "speed", "for"]
     return files == other.files
-      && values.filter { !clock.contains($0.key) } == other.values.filter { !clock.contains($0.key) }
+      && values.filter { !clock.contains($0.key) }
+        == other.values.filter { !clock.contains($0.key) }
   }
 
   var bytes: [UInt8] {

@@ -45,13 +45,15 @@ final class RunWriter {
   }
 
   private static func layout(
-    _ configuration: Configuration, _ clock: RunClock, _ names: PlacementNames, usesColor: Bool
+    _ configuration: Configuration, _ clock: RunClock, _ names: PlacementNames, usesColor: Bool,
+    isEdited: Bool = false
   ) -> RecordText.Layout {
     RecordText.Layout(
       nameWidth: max(names.width, configuration.events.isEmpty ? 0 : "everybody".count),
       causeWidth: configuration.events.reduce(7) { max($0, $1.causeWidth) },
       showsDay: hasSeveralDays(configuration, clock),
-      showsMilliseconds: hasMilliseconds(configuration, clock),
+      // An edit comes when it comes, between two seconds.
+      showsMilliseconds: isEdited || hasMilliseconds(configuration, clock),
       usesColor: usesColor)
   }
 
@@ -64,7 +66,7 @@ final class RunWriter {
     revision = provider.revision
     configuration = provider.configuration
     names = PlacementNames(configuration)
-    layout = Self.layout(configuration, clock, names, usesColor: usesColor)
+    layout = Self.layout(configuration, clock, names, usesColor: usesColor, isEdited: true)
     text = RecordText(layout: layout, zone: configuration.timezone.value)
     if let loaded = files?.loaded(revision) { details.follow(loaded) }
   }

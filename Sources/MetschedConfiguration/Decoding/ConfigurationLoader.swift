@@ -89,7 +89,7 @@ package struct ConfigurationLoader: Sendable {
       let document = YAMLParser.parse(
         event.file, in: sources, diagnostics: &reader.decoder.diagnostics)
       if let document, document.root == nil {
-        reader.decoder.report(.emptyFile(at: document.endOfFile))
+        reader.decoder.report(.eventWithoutVerb(at: document.endOfFile))
       }
       reader.commanded = document?.root.map { root in
         (Field(name: "the event", keyRange: root.place, value: PatchedNode(root)), event.from)

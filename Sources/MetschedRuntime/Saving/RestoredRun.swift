@@ -155,7 +155,9 @@ private struct RestoredRows {
   /// The placements with the file's own values: what the file does not have was added by events.
   private mutating func placements(of saved: [Row]) throws(StateError) -> [Placement] {
     var known: [String: Placement] = [:]
-    for placement in configuration.placements { known[configuration.name(of: placement)] = placement }
+    for placement in configuration.placements {
+      known[configuration.name(of: placement)] = placement
+    }
     var others: [Placement]?
     var placements: [Placement] = []
     for row in saved {

@@ -61,7 +61,8 @@ package struct SavedNames {
 
   private static func numbers(_ names: [String]) -> [String: Int32] {
     Dictionary(
-      names.enumerated().map { ($0.element, Int32($0.offset)) }, uniquingKeysWith: { first, _ in first })
+      names.enumerated().map { ($0.element, Int32($0.offset)) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   package func user(_ name: String) throws(StateError) -> Int32 {
