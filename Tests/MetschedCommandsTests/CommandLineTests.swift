@@ -13,6 +13,7 @@ import Testing
   static let calls = [
     Call(name: "help", arguments: ["--help"], status: 0),
     Call(name: "help-run", arguments: ["run", "--help"], status: 0),
+    Call(name: "help-log", arguments: ["log", "--help"], status: 0),
     Call(name: "help-validate", arguments: ["help", "validate"], status: 0),
     Call(name: "help-fetch", arguments: ["fetch", "--help"], status: 0),
     Call(name: "help-open", arguments: ["open", "--help"], status: 0),

@@ -42,7 +42,10 @@ final class RunDatabase {
         isLive
         ? .growing(try RunStore(path, tell: tell)) : .whole(try WholeRunStore(path, tell: tell))
     } catch {
-      throw FileAccess.Failure(message: error.message)
+      let advice =
+        error.kind == .locked
+        ? "; `--record FILE.db` keeps this run's records elsewhere, and `--no-record` nowhere" : ""
+      throw FileAccess.Failure(message: error.message + advice)
     }
   }
 
