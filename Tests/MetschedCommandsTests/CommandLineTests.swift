@@ -19,6 +19,7 @@ import Testing
     Call(name: "help-config", arguments: ["config", "--help"], status: 0),
     Call(name: "help-explain", arguments: ["explain", "--help"], status: 0),
     Call(name: "help-set", arguments: ["set", "--help"], status: 0),
+    Call(name: "help-diff", arguments: ["diff", "--help"], status: 0),
     Call(name: "help-schema", arguments: ["schema", "--help"], status: 0),
     Call(
       name: "validate-github",
@@ -68,7 +69,7 @@ import Testing
         "run", "examples/problems/unanswered-requests.yaml", "--report", "--color", "always",
       ], status: 0),
     Call(
-      name: "bad-record", arguments: ["run", "examples/widget.yaml", "--record", "records.db"],
+      name: "bad-record", arguments: ["run", "examples/widget.yaml", "--record", "records.csv"],
       status: 1),
     Call(
       name: "unwritable-record",
