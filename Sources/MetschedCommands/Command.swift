@@ -22,6 +22,7 @@ public enum Command {
   private static let verbs: [(verb: Verb, run: Run)] = [
     (RunCommand.verb, { await RunCommand($0, $1).run() }),
     (ValidateCommand.verb, { await ValidateCommand($0, $1).run() }),
+    (LogCommand.verb, { LogCommand($0, $1).run() }),
     (HostCommand.verb, { HostCommand($0, $1).run() }),
     (FetchCommand.verb, { await FetchCommand($0, $1).run() }),
     (OpenCommand.verb, { await OpenCommand($0, $1).run() }),
@@ -29,6 +30,7 @@ public enum Command {
     (ExplainCommand.verb, { await ExplainCommand($0, $1).run() }),
     (CompareCommand.verb, { await CompareCommand($0, $1).run() }),
     (DSTCommand.verb, { await DSTCommand($0, $1).run() }),
+    (DiffCommand.verb, { await DiffCommand($0, $1).run() }),
     (SetCommand.verb, { SetCommand($0, $1).run() }),
     (SchemaCommand.verb, { SchemaCommand($0, $1).run() }),
   ]

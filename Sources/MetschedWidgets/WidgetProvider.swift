@@ -6,15 +6,15 @@ package import MetschedTime
 package struct WidgetProvider {
   /// The configuration; events may change its placements while the schedule runs.
   package internal(set) var configuration: Configuration
-  private let hosts: [Host]
+  var hosts: [Host]
   /// The number of each user's host.
-  private let hostNumbers: [Int]
+  var hostNumbers: [Int]
   /// The zone of each user; it may change while the schedule runs.
   package internal(set) var zones: [ZoneTable]
   var store: ItemStore
-  private var contents: [TimelineContent?] = []
+  var contents: [TimelineContent?] = []
   private var freeContents: [Int] = []
-  private var writers: [Int32: EntryWriter] = [:]
+  var writers: [Int32: EntryWriter] = [:]
   private var errors: [String] = []
   private var errorNumbers: [String: Int32] = [:]
   /// What events do to providers now; `WidgetProvider+Events` says how.
@@ -22,7 +22,9 @@ package struct WidgetProvider {
   var slow: [Disturbance] = []
   var held: [HeldAnswer] = []
   /// What brings items over the network; nil in a run that has no use for it.
-  let remote: (any RemoteItems)?
+  package var remote: (any RemoteItems)?
+  /// Which revision of the file counts; 0 for the one with which the run began.
+  package internal(set) var revision = 0
   var awaited: [AwaitedAnswer] = []
   /// The numbers of plans, once an edit has asked for one.
   var planNumbers: [PlanKey: Int32] = [:]
@@ -34,7 +36,7 @@ package struct WidgetProvider {
   private var noticed: Set<ItemNotice> = []
 
   /// The content of a timeline, for the entries that the machine shows.
-  private struct TimelineContent {
+  struct TimelineContent {
     var groups: GroupList
     var order: EntrySchedule.GroupOrder
     var placement: Placement
@@ -47,16 +49,17 @@ package struct WidgetProvider {
   ///   - hosts: tell how far a single entry reaches, and how long an answer may take.
   ///   - numbers: which of them each user has.
   ///   - remote: brings the items of sources over the network.
+  ///   - files: reads the files of containers.
   package init(
     _ configuration: Configuration, hosts: [Host], numbers: [Int],
-    remote: (any RemoteItems)? = nil
+    remote: (any RemoteItems)? = nil, files: any ContainerReading = DiskContainers()
   ) {
     self.remote = remote
     self.configuration = configuration
     self.hosts = hosts
     hostNumbers = numbers
     zones = configuration.users.map { configuration.zones[$0.zone] }
-    store = ItemStore(configuration)
+    store = ItemStore(configuration, files: files)
     let sizes = Set(configuration.plans.flatMap(\.definition.itemsPerEntry.values) + [1])
     sampleGroups = Dictionary(
       uniqueKeysWithValues: sizes.map { ($0, GroupList(SampleItems.objects, by: $0)) })
@@ -101,9 +104,10 @@ package struct WidgetProvider {
     freeContents.append(Int(timeline.value))
   }
 
-  /// Lets the next answer look whether the containers have changed.
+  /// Lets the next answer look whether the containers have changed, and what has come by now.
   package mutating func containersMayHaveChanged() {
     store.invalidate()
+    remote?.instantBegins()
   }
 
   /// Returns what an entry of a timeline says.

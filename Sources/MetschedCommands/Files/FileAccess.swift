@@ -14,6 +14,12 @@ enum FileAccess {
   /// Whether something is there under a path.
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
+  /// Whether a path leads to a file that has a place of its own, and not to a pipe or a terminal.
+  static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Reads a whole file.
   ///
   /// NB: the kernel is asked directly; `FileHandle` and `Data` cost a short run as much as parsing.

@@ -34,6 +34,10 @@ struct LiveRun {
     let writer = RunWriter(
       prepared,
       details: RunDetails(configuration, prepared.loaded, driver.conductor.provider), clock: clock)
+    if let database = outputs.database {
+      try database.begin(writer.storedRun(origin: system.start))
+      terminal.error("records in \(database.path)\n")
+    }
     var diagnostics = RunDiagnostics(prepared)
     if !outputs.writesJSON { terminal.output(writer.header) }
     var events =
@@ -50,6 +54,7 @@ struct LiveRun {
         diagnostics.report(&conductor)
       })
     withExtendedLifetime((stop, watcher)) {}
+    try outputs.database?.end(isOver: !inputs.isStopped)
     try writer.finish(
       driver.conductor.provider, at: driver.end.map { min($0, driver.now) } ?? driver.now,
       lateness: driver.lateness,

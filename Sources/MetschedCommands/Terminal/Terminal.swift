@@ -17,7 +17,8 @@ final class Terminal: Sendable {
   /// Whether a person reads stdout, and stderr, on a terminal.
   let outputIsTerminal: Bool
   let errorIsTerminal: Bool
-  private let environment: @Sendable (_ name: String) -> String?
+  /// The value of a variable of the environment.
+  let environment: @Sendable (_ name: String) -> String?
 
   init(
     output: Int32, error: Int32, environment: @escaping @Sendable (_ name: String) -> String?

@@ -15,7 +15,9 @@ struct RunCommand {
       (docs/records.md). Several files run one after the other.
 
       On the system clock it runs until `--for` is over, or until Ctrl-C or SIGTERM, with the
-      records of a virtual run from the printed start; a second Ctrl-C ends it at once.
+      records of a virtual run from the printed start; a second Ctrl-C ends it at once. Its
+      records are kept in a database under $XDG_STATE_HOME/metsched (~/.local/state/metsched),
+      or where `--record` says; `metsched log` shows them (docs/service.md).
 
       Sources over the network are asked on the system clock, and on a virtual one with
       `--online`; without it the cache answers, whatever its age (docs/sources.md).
@@ -29,9 +31,16 @@ struct RunCommand {
       .single("speed", "N", "seconds of the schedule in a second of the system clock"),
       .repeated("user", "NAME", "only this user's widgets; may be given again"),
     ] + ConfigurationOptions.all + [
+      .flag(
+        "check-determinism",
+        "run it a second time in a process of its own, and compare\nthe records byte for byte; exit code 3 if they differ"
+      ),
       .flag("online", "let a virtual run ask the network, and wait for it"),
       ConfigurationOptions.cache,
-      .single("record", "FILE", "write the records to a file as well, as JSON lines"),
+      .single(
+        "record", "FILE",
+        "write the records to a file as well: JSON lines in a .jsonl,\na database in a .db"),
+      .flag("no-record", "keep no records of a run on the system clock"),
       .single("summary", "FILE", "write the summary to a file, as JSON"),
       .flag("report", "draw the run as a chart instead of a line for each record"),
       .single(
@@ -64,6 +73,10 @@ struct RunCommand {
         hint: "`--report --record FILE.jsonl` gives both")
       return .usage
     }
+    if arguments.has("no-record"), let path = arguments["record"] {
+      terminal.problem("`--no-record` keeps no records, and `--record \(path)` does")
+      return .usage
+    }
     // All files are read before any runs, so that nothing runs beside a bad one.
     var runs: [PreparedRun] = []
     var code = ExitCode.done
@@ -80,6 +93,14 @@ struct RunCommand {
     }
     guard code == .done else { return code }
     let isLive = runs.contains { $0.configuration.clock.kind.value == .system }
+    if arguments.has("check-determinism"), isLive || arguments.has("online") {
+      terminal.problem(
+        isLive
+          ? "`--check-determinism` needs a virtual clock: no two live runs begin at one time"
+          : "`--check-determinism` and `--online`: the network may answer otherwise",
+        hint: isLive ? "`--clock virtual` takes one" : "without `--online` the cache answers")
+      return .usage
+    }
     if isLive, runs.count > 1 {
       terminal.problem(
         "several files run one after the other, which needs an end: the system clock runs one",
@@ -96,22 +117,24 @@ struct RunCommand {
   private func run(_ runs: [PreparedRun], isLive: Bool) async -> ExitCode {
     let outputs: RunOutputs
     do {
-      outputs = try RunOutputs(arguments, isLive: isLive)
+      outputs = try RunOutputs(
+        arguments, live: isLive ? arguments.operands.first : nil, terminal)
     } catch {
       terminal.problem(error.message)
       return .failed
     }
     do {
+      var isSame = true
       for (index, run) in runs.enumerated() {
         if index > 0, !outputs.writesJSON { terminal.output("\n") }
         if isLive {
           try await LiveRun(run).run(outputs)
         } else {
-          try await VirtualRun(run).run(outputs)
+          isSame = try await VirtualRun(run).run(outputs) && isSame
         }
       }
       try outputs.commit()
-      return .done
+      return isSame ? .done : .checkFailed
     } catch let failure as FileAccess.Failure {
       terminal.problem(failure.message)
     } catch {
@@ -127,48 +150,15 @@ struct RunCommand {
     guard var configuration = loaded.configuration else {
       return .failure(Stop(code: .badConfiguration))
     }
-    if !select(users: arguments.all("user"), in: &configuration) {
-      return .failure(Stop(code: .badConfiguration))
+    do {
+      configuration = try RunPreparation(arguments: arguments).applied(to: configuration)
+    } catch {
+      terminal.problem(error.message, hint: error.hint)
+      return .failure(Stop(code: error.code))
     }
-    if !chooseClock(in: &configuration) { return .failure(Stop(code: .usage)) }
     loaded.configuration = configuration
     return .success(
       PreparedRun(
         configuration: configuration, loaded: loaded, arguments: arguments, terminal: terminal))
-  }
-
-  /// Applies `--clock`, `--start` and `--speed`; false where they do not fit.
-  private func chooseClock(in configuration: inout Configuration) -> Bool {
-    if let clock = arguments["clock"] {
-      configuration.clock.choose(clock == "system" ? .system : .virtual, .builtIn)
-    } else if arguments["start"] != nil {
-      configuration.clock.choose(.virtual, .builtIn)
-    }
-    let isLive = configuration.clock.kind.value == .system
-    if isLive, arguments["start"] != nil {
-      terminal.problem("the system clock starts now, so `--start` says nothing to it")
-      return false
-    }
-    guard let text = arguments["speed"] else { return true }
-    guard isLive else {
-      terminal.problem("`--speed` is the system clock's; a virtual run takes no time")
-      return false
-    }
-    guard let speed = Double(text), (0.001...1_000_000).contains(speed) else {
-      terminal.problem("`--speed` is a number from 0.001 to 1000000, not `\(text)`")
-      return false
-    }
-    configuration.clock.speed = Setting(speed, .builtIn)
-    return true
-  }
-
-  /// Keeps the placements of the users that were asked for; false for an unknown user.
-  private func select(users: [String], in configuration: inout Configuration) -> Bool {
-    guard !users.isEmpty else { return true }
-    guard configuration.hasUsers(named: users, terminal) else { return false }
-    let names = configuration.users.map(\.name)
-    let chosen = Set(names.indices.filter { users.contains(names[$0]) }.map(Int32.init))
-    configuration.select(users: chosen)
-    return true
   }
 }

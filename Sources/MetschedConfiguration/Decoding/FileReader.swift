@@ -5,12 +5,18 @@ internal import MetschedTime
 struct FileReader {
   let path: String
   var decoder: FileDecoder
+  /// An event that stands beside the file, and the instant from which its dates count.
+  var commanded: (field: Field, start: Instant)?
+  /// What that event says; of use only where no error was found.
+  private(set) var event: (event: PlannedEvent, isDated: Bool)?
   /// What was read; of use only where no error was found.
   private(set) var configuration: Configuration?
   /// The placements whose layers are kept; nil where nobody asks.
   private(set) var trace: LayerTrace?
   /// The users that were read while the file was being parsed.
   private let ahead: UsersAhead?
+  /// Whether something is wrong with what users have stored, and with nothing else.
+  private(set) var hasOnlyStoredErrors = false
 
   init(
     path: String, decoder: FileDecoder, trace: LayerTrace? = nil, ahead: UsersAhead? = nil
@@ -27,12 +33,18 @@ struct FileReader {
     let fields = head.fields
     var placements = placementDecoder(head)
     placements.trace = trace
+    let isDefined = !placements.decoder.diagnostics.hasErrors
     if let ahead, ahead.fits(root.value) { placements.ahead = ahead }
     placements.read(fields[.users], overrides: overrides)
+    let storedErrors = placements.decoder.diagnostics.errorCount
     trace = placements.trace
-    let events = fields[.events].map { placements.events($0, from: head.clock.start.value) } ?? []
+    let events = placements.events(
+      fields[.events], from: head.clock.start.value, beside: commanded)
+    event = placements.commanded
     if fields[.users] != nil || !overrides.isEmpty { placements.warnOfUnplacedKinds() }
     decoder = placements.decoder
+    hasOnlyStoredErrors =
+      isDefined && storedErrors > 0 && decoder.diagnostics.errorCount == storedErrors
     let drafts = placements.drafts.compactMap { $0 }
     configuration = Configuration(
       path: path, timezone: head.timezone, container: head.container, link: head.link,

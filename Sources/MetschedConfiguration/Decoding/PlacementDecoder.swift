@@ -32,6 +32,8 @@ struct PlacementDecoder {
   private var lookedUp = 0
   /// Whether the users could be read at all.
   private var isList = true
+  /// The event that stands beside the file's.
+  var commanded: (event: PlannedEvent, isDated: Bool)?
   /// The placements that an event adds, while one is read.
   var addedByEvent: [Placement]?
 

@@ -42,12 +42,7 @@ extension Configuration {
 
   /// Puts the places of events into words, for the messages of a run.
   mutating func placeEvents(in sources: SourceMap) {
-    for index in events.indices {
-      let range = events[index].range
-      let file = sources[range.file]
-      let position = file.position(at: Int(range.start))
-      events[index].place = "\(file.path):\(position.line):\(position.column)"
-    }
+    for index in events.indices { events[index].place(in: sources) }
   }
 
   /// Keeps the placements and events of some users; what concerns the machine or a container stays.
@@ -66,6 +61,15 @@ extension Configuration {
       default: return event.user.map(chosen.contains) == false ? [] : [event]
       }
     }
+  }
+}
+
+extension PlannedEvent {
+  /// Puts the event's place into words.
+  mutating func place(in sources: SourceMap) {
+    let file = sources[range.file]
+    let position = file.position(at: Int(range.start))
+    place = "\(file.path):\(position.line):\(position.column)"
   }
 }
 

@@ -41,7 +41,7 @@ package struct Conductor<Provider: RequestAnswering> {
     _ happenings: Happenings, beside events: [Event] = [], at time: Instant,
     emit: (Record, inout Provider) throws -> Void
   ) async rethrows -> Instant {
-    if !happenings.rules.isEmpty { machine.add(rules: happenings.rules) }
+    machine.add(rules: happenings.rules, hosts: happenings.hosts, zones: happenings.zones)
     var time = time
     for jump in happenings.jumps {
       time = time + jump
@@ -79,8 +79,8 @@ package struct Conductor<Provider: RequestAnswering> {
       brought.removeAll()
       late += arrivals.filter { machine.isOverdue($0.request, at: time) }
       try await answer(
-        Self.take(&actions.asks), beside: arrivals.filter { !machine.isOverdue($0.request, at: time) },
-        at: time, emit: emit)
+        Self.take(&actions.asks),
+        beside: arrivals.filter { !machine.isOverdue($0.request, at: time) }, at: time, emit: emit)
       if let next = machine.nextDeadline(), next <= time { continue }
       try tell(.settled, at: time, emit: emit)
       let expired = Self.take(&actions.expired)

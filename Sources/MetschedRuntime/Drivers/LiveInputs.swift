@@ -8,18 +8,33 @@ package final class LiveInputs: Sendable {
   private struct State {
     var arrived = Arrived()
     var isStopped = false
+    var isAsked = false
     var waiter: CheckedContinuation<Void, Never>?
   }
 
   /// What has come since it was last taken.
-  struct Arrived: Sendable {
-    var events: [Event] = []
-    var changes: [ContainerChange] = []
+  package struct Arrived: Sendable {
+    package var events: [Event] = []
+    /// Files of containers that somebody else has written.
+    package var changes: [ContainerChange] = []
+    /// In the order in which they came.
+    package var commands: [LiveCommand] = []
 
     /// Whether the provider has answers that nobody has fetched.
-    var hasAnswers = false
+    package var hasAnswers = false
 
-    var isEmpty: Bool { events.isEmpty && changes.isEmpty && !hasAnswers }
+    package init(
+      changes: [ContainerChange] = [], commands: [LiveCommand] = [], hasAnswers: Bool = false
+    ) {
+      self.changes = changes
+      self.commands = commands
+      self.hasAnswers = hasAnswers
+    }
+
+    var isEmpty: Bool { events.isEmpty && noticed.isEmpty && !hasAnswers }
+
+    /// What is for the file's events to follow.
+    var noticed: Noticed { Noticed(changes: changes, commands: commands) }
   }
 
   package init() {}
@@ -42,12 +57,31 @@ package final class LiveInputs: Sendable {
     change { $0.arrived.changes.append(contentsOf: changes) }
   }
 
+  /// Lets the run say how it stands, between two instants.
+  package func ask() {
+    change { $0.isAsked = true }
+  }
+
+  /// Returns whether somebody has asked since this was last called.
+  func takeAsked() -> Bool {
+    state.withLock { state in
+      defer { state.isAsked = false }
+      return state.isAsked
+    }
+  }
+
+  /// Lets the run do something at the instant at which it notices it.
+  package func command(_ command: LiveCommand) {
+    change { $0.arrived.commands.append(command) }
+  }
+
   /// Lets the run take the answers that its provider has by now, as `arrivals` gives them.
   package func answersCame() {
     change { $0.arrived.hasAnswers = true }
   }
 
-  var isStopped: Bool { state.withLock(\.isStopped) }
+  /// Whether somebody has asked the run to end before its time.
+  package var isStopped: Bool { state.withLock(\.isStopped) }
 
   /// Takes all that has happened; nil where nothing has.
   func take() -> Arrived? {
@@ -62,7 +96,7 @@ package final class LiveInputs: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isThere = state.withLock { state in
-          if state.isStopped || !state.arrived.isEmpty { return true }
+          if state.isStopped || state.isAsked || !state.arrived.isEmpty { return true }
           state.waiter = continuation
           return false
         }
