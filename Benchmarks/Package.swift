@@ -27,12 +27,17 @@ let package = Package(
   name: "metsched-benchmarks",
   targets: [
     .systemLibrary(name: "CYAML", path: "Modules/CYAML"),
+    .systemLibrary(name: "CSQLite", path: "Modules/CSQLite"),
     house("MetschedTime"),
     house("MetschedText"),
     house("MetschedDiagnostics", ["MetschedText"]),
     house("WidgetTimelines"),
     house("MetschedYAML", ["CYAML", "MetschedDiagnostics"]),
     house("MetschedEngine", ["MetschedTime"]),
+    .target(
+      name: "MetschedRecords",
+      dependencies: ["CSQLite", "MetschedEngine", "MetschedText", "MetschedTime"],
+      path: "House/MetschedRecords", swiftSettings: settings + [.define("SQLite")]),
     house(
       "MetschedConfiguration",
       ["MetschedYAML", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),
@@ -40,6 +45,7 @@ let package = Package(
       name: "Bench",
       dependencies: [
         "MetschedTime", "MetschedDiagnostics", "MetschedEngine", "MetschedConfiguration",
+        "MetschedRecords",
       ],
       swiftSettings: settings, linkerSettings: quickStart),
     .executableTarget(name: "Hello", swiftSettings: settings, linkerSettings: quickStart),

@@ -3,9 +3,9 @@ import MetschedRecords
 
 /// Which database `log` reads.
 struct LogPath {
-  private let environment: (_ name: String) -> String?
+  private let environment: Environment
 
-  init(_ environment: @escaping (_ name: String) -> String?) {
+  init(_ environment: @escaping Environment) {
     self.environment = environment
   }
 

@@ -8,19 +8,26 @@ import WidgetTimelines
 
 /// What the records of a run speak of, from its configuration and its widgets.
 struct RunDetails: RecordDetails {
-  private let configuration: Configuration
-  private let loaded: LoadedConfiguration
+  private(set) var loaded: LoadedConfiguration
   /// The widgets of the run; put in before each record, since their content changes.
   var provider: WidgetProvider
   private var origins: [Int64: String?] = [:]
 
-  init(_ configuration: Configuration, _ loaded: LoadedConfiguration, _ provider: WidgetProvider) {
-    self.configuration = configuration
+  init(_ loaded: LoadedConfiguration, _ provider: WidgetProvider) {
     self.loaded = loaded
     self.provider = provider
   }
 
+  /// The configuration that counts, with the numbers of the run.
+  private var configuration: Configuration { provider.configuration }
+
   var fileZone: ZoneTable { configuration.timezone.value }
+
+  /// Finds places in other files from now on.
+  mutating func follow(_ loaded: LoadedConfiguration) {
+    self.loaded = loaded
+    origins = [:]
+  }
 
   func label(of placement: PlacementNumber) -> PlacementLabel {
     let placed = provider.configuration.placements[Int(placement.index)]

@@ -35,7 +35,7 @@ struct VirtualRun {
       conductor: schedule.conductor(remote: remote), clock: VirtualClock(at: clock.start))
     let writer = RunWriter(
       prepared,
-      details: RunDetails(prepared.configuration, prepared.loaded, driver.conductor.provider),
+      details: RunDetails(prepared.loaded, driver.conductor.provider),
       clock: clock, second: second)
     try outputs.database?.begin(writer.storedRun(origin: clock.start))
     var progress = Progress(clock.start..<end, in: zone, on: prepared.terminal)

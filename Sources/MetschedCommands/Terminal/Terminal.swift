@@ -1,6 +1,9 @@
 import Foundation
 import Synchronization
 
+/// Looks a variable of the environment up.
+typealias Environment = @Sendable (_ name: String) -> String?
+
 /// Where the command writes: results to stdout in large pieces, all else to stderr.
 ///
 /// Colour only where a terminal reads it, unless somebody says otherwise.
@@ -17,11 +20,11 @@ final class Terminal: Sendable {
   /// Whether a person reads stdout, and stderr, on a terminal.
   let outputIsTerminal: Bool
   let errorIsTerminal: Bool
-  /// The value of a variable of the environment.
-  let environment: @Sendable (_ name: String) -> String?
+  /// Looks a variable up.
+  let environment: Environment
 
   init(
-    output: Int32, error: Int32, environment: @escaping @Sendable (_ name: String) -> String?
+    output: Int32, error: Int32, environment: @escaping Environment
   ) {
     outputDescriptor = output
     errorDescriptor = error

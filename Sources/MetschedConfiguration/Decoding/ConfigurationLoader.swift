@@ -23,10 +23,10 @@ package struct ConfigurationLoader: Sendable {
   package var includeLimits = IncludeLimits()
   /// Whether users of the usual shape are read by a short cut; the configuration is the same.
   package var takesShortCuts = true
-  /// When a second thread helps to read the main file; the configuration is the same.
-  package var readAhead = ReadAhead()
   /// The errors, and apart from them the warnings, that are kept at most.
   package var diagnosticLimit = Diagnostics.defaultLimit
+  /// When a second thread helps to read the main file; the configuration is the same.
+  package var readAhead = ReadAhead()
 
   /// What a load gives.
   package struct Result: Sendable {

@@ -13,10 +13,10 @@ struct FileReader {
   private(set) var configuration: Configuration?
   /// The placements whose layers are kept; nil where nobody asks.
   private(set) var trace: LayerTrace?
-  /// The users that were read while the file was being parsed.
-  private let ahead: UsersAhead?
   /// Whether something is wrong with what users have stored, and with nothing else.
   private(set) var hasOnlyStoredErrors = false
+  /// The users that were read while the file was being parsed.
+  private let ahead: UsersAhead?
 
   init(
     path: String, decoder: FileDecoder, trace: LayerTrace? = nil, ahead: UsersAhead? = nil

@@ -57,6 +57,7 @@ struct Reconfiguration {
       events.append(event)
     }
     configuration.plans = slots.plans
+    configuration.events = events
   }
 
   // MARK: Placements
