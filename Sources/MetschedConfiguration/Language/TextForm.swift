@@ -10,13 +10,16 @@ internal import WidgetTimelines
 package struct TextForm: Sendable {
   /// The form in words, to stand after "expected".
   package var words: String
-  /// The pattern of the whole text, without anchors.
-  package var pattern: String
+  /// The pattern of the whole text, without anchors; put together when the schema asks for it.
+  package var pattern: String { makePattern() }
   package var examples: [String]
+  private let makePattern: @Sendable () -> String
 
-  init(_ words: String, pattern: String, examples: [String]) {
+  init(
+    _ words: String, pattern: @autoclosure @escaping @Sendable () -> String, examples: [String]
+  ) {
     self.words = words
-    self.pattern = pattern
+    self.makePattern = pattern
     self.examples = examples
   }
 

@@ -89,8 +89,8 @@ package struct Conductor<Provider: RequestAnswering> {
       brought.removeAll()
       late += arrivals.filter { machine.isOverdue($0.request, at: time) }
       try await answer(
-        Self.take(&actions.asks), beside: arrivals.filter { !machine.isOverdue($0.request, at: time) },
-        at: time, emit: emit)
+        Self.take(&actions.asks),
+        beside: arrivals.filter { !machine.isOverdue($0.request, at: time) }, at: time, emit: emit)
       if let next = machine.nextDeadline(), next <= time { continue }
       try tell(.settled, at: time, emit: emit)
       let expired = Self.take(&actions.expired)
