@@ -29,6 +29,7 @@ public enum Command {
     (ExplainCommand.verb, { await ExplainCommand($0, $1).run() }),
     (CompareCommand.verb, { await CompareCommand($0, $1).run() }),
     (DSTCommand.verb, { await DSTCommand($0, $1).run() }),
+    (TestCommand.verb, { await TestCommand($0, $1).run() }),
     (SetCommand.verb, { SetCommand($0, $1).run() }),
     (SchemaCommand.verb, { SchemaCommand($0, $1).run() }),
   ]

@@ -9,7 +9,7 @@ package import MetschedTime
 package struct RecordText {
   /// What the columns need to hold.
   package struct Layout: Sendable {
-    /// The width of the longest placement's name, in terminal cells.
+    /// The width of the longest placement's name, in terminal cells; 0 where all are one's.
     package var nameWidth: Int
     /// The width of the longest cause that a run has by itself.
     package var causeWidth: Int
@@ -50,7 +50,7 @@ package struct RecordText {
     _ record: Record, name: String, _ details: inout some RecordDetails
   ) -> String {
     var line = style(time(record.at), .faint)
-    line += "  " + padded(name, to: layout.nameWidth)
+    if layout.nameWidth > 0 { line += "  " + padded(name, to: layout.nameWidth) }
     line += "  " + style(padded(record.what.name, to: 6), color(of: record.what))
     line += "  " + detail(of: record, &details)
     return line.trimmingBlanks + "\n"

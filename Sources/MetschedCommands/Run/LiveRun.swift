@@ -1,3 +1,4 @@
+import MetschedAnalysis
 import Glibc
 import MetschedConfiguration
 import MetschedEngine
@@ -33,7 +34,8 @@ struct LiveRun {
     var driver = LiveDriver(conductor: conductor, clock: system, inputs: inputs)
     let writer = RunWriter(
       prepared,
-      details: RunDetails(configuration, prepared.loaded, driver.conductor.provider), clock: clock)
+      details: RunDetails(configuration, driver.conductor.provider, place: prepared.loaded.place),
+      clock: clock)
     var diagnostics = RunDiagnostics(prepared)
     if !outputs.writesJSON { terminal.output(writer.header) }
     var events =

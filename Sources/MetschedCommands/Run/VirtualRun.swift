@@ -1,3 +1,4 @@
+import MetschedAnalysis
 import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedEngine
@@ -29,7 +30,8 @@ struct VirtualRun {
       conductor: schedule.conductor(remote: remote), clock: VirtualClock(at: clock.start))
     let writer = RunWriter(
       prepared,
-      details: RunDetails(prepared.configuration, prepared.loaded, driver.conductor.provider),
+      details: RunDetails(
+        prepared.configuration, driver.conductor.provider, place: prepared.loaded.place),
       clock: clock)
     var progress = Progress(clock.start..<end, in: zone, on: prepared.terminal)
     if !outputs.writesJSON { prepared.terminal.output(writer.header) }

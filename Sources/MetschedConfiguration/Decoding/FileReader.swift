@@ -19,9 +19,6 @@ struct FileReader {
   /// Reads the file's root, and the users of override files.
   mutating func read(_ root: Field, overrides: [Field]) {
     guard let fields = decoder.fields(root, as: FileKey.self) else { return }
-    if let later = fields[.tests] {
-      decoder.report(.notYet("`\(later.name)`", at: later.keyRange))
-    }
     decoder.layer = .widget
     if let version = fields[.version] { readVersion(version) }
     var timezone = Setting(ZoneTable.utc, Origin.builtIn)
@@ -47,6 +44,8 @@ struct FileReader {
     placements.read(fields[.users], overrides: overrides)
     trace = placements.trace
     let events = fields[.events].map { placements.events($0, from: clock.start.value) } ?? []
+    let tests =
+      fields[.tests].map { placements.tests($0, events: events, from: clock.start.value) } ?? []
     if fields[.users] != nil || !overrides.isEmpty { placements.warnOfUnplacedKinds() }
     decoder = placements.decoder
     configuration = Configuration(
@@ -55,7 +54,8 @@ struct FileReader {
       users: placements.users,
       placements: placements.placements, settings: placements.settings, zones: placements.zones,
       plans: placements.plans.plans, events: events,
-      planMaker: PlanMaker(drafts.compactMap { $0?.recipe }, zone: timezone.value))
+      planMaker: PlanMaker(drafts.compactMap { $0?.recipe }, zone: timezone.value),
+      tests: tests)
   }
 
   private mutating func readVersion(_ field: Field) {

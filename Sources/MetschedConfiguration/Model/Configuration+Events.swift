@@ -42,11 +42,9 @@ extension Configuration {
 
   /// Puts the places of events into words, for the messages of a run.
   mutating func placeEvents(in sources: SourceMap) {
-    for index in events.indices {
-      let range = events[index].range
-      let file = sources[range.file]
-      let position = file.position(at: Int(range.start))
-      events[index].place = "\(file.path):\(position.line):\(position.column)"
+    for index in events.indices { events[index].findPlace(in: sources) }
+    for test in tests.indices {
+      for step in tests[test].steps.indices { tests[test].steps[step].event?.findPlace(in: sources) }
     }
   }
 
@@ -79,5 +77,13 @@ private struct PlacementKeyOfUser: Hashable {
   init(_ placement: Placement) {
     (user, widget) = (placement.user, placement.widget)
     (id, family) = (placement.id, placement.family)
+  }
+}
+
+extension PlannedEvent {
+  fileprivate mutating func findPlace(in sources: SourceMap) {
+    let file = sources[range.file]
+    let position = file.position(at: Int(range.start))
+    place = "\(file.path):\(position.line):\(position.column)"
   }
 }

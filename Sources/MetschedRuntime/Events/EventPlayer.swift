@@ -1,4 +1,4 @@
-import MetschedConfiguration
+package import MetschedConfiguration
 import MetschedEngine
 package import MetschedTime
 package import MetschedWidgets
@@ -11,7 +11,7 @@ package import MetschedWidgets
 /// has happened, so that a run costs what happens in it. What the clock or a sleep passed over
 /// happens in order of date at the instant that follows.
 package struct EventPlayer: EventSource {
-  let events: [PlannedEvent]
+  private(set) var events: [PlannedEvent]
   private let hosts: HostTable
   private let zone: ZoneTable
   private let start: Instant
@@ -43,6 +43,13 @@ package struct EventPlayer: EventSource {
       }
       insert(number, occurrence: first)
     }
+  }
+
+  /// Takes an event that nobody knew of before; of an instant that was played, it plays after the
+  /// rest.
+  package mutating func add(_ event: PlannedEvent) {
+    events.append(event)
+    insert(events.count - 1, occurrence: 0)
   }
 
   package mutating func next(before deadline: Instant?) -> Instant? {
