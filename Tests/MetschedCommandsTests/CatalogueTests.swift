@@ -52,7 +52,9 @@ struct CatalogueTests {
     try folder.write(entry.failing.text, to: "failing.yaml")
     try folder.write(entry.mended.text, to: "mended.yaml")
     let failing = try Metsched.run(["test", "failing.yaml"], in: folder.url)
-    let ids = failing.output.split(separator: "\n").filter { $0.hasSuffix("[\(entry.id.rawValue)]") }
+    let ids = failing.output.split(separator: "\n").filter {
+      $0.hasSuffix("[\(entry.id.rawValue)]")
+    }
     #expect(ids.count == 1, "\(failing.output)")
     #expect(failing.status == 3)
     #expect(try Metsched.run(["test", "mended.yaml"], in: folder.url).status == 0)

@@ -30,14 +30,12 @@ struct TestChecker {
 
   /// Returns a failure with what tells why.
   func failure(expected: String, actual: String, at range: SourceRange) -> TestFailure {
-    var notes: [Diagnostic.Note] = []
-    if let reload = observer.reload {
-      notes.append(
-        Diagnostic.Note(words.policy(of: reload), at: reload.origin.range))
+    let reason = observer.reload.map { reload in
+      Diagnostic.Note(words.policy(of: reload), at: reload.origin.range)
     }
     return TestFailure(
       range: range, at: now, placement: testCase.name, expected: expected, actual: actual,
-      notes: notes, lines: observer.lines.suffix(Self.shownLines), zone: zone)
+      reason: reason, lines: observer.lines.suffix(Self.shownLines), zone: zone)
   }
 
   private func difference(_ what: Expectation.What, _ range: inout SourceRange) -> Difference? {
@@ -79,10 +77,9 @@ struct TestChecker {
     }
     guard let first = fields.missing(in: shown.fields, zone).first else { return nil }
     range = first.range
-    let value = words.value(shown.fields[first.key.rawValue])
     return (
       "\(words.fields([first])) is expected",
-      "\(there), with the \(first.key.rawValue) \(value)"
+      "\(there), with \(words.field(first.key, of: shown.fields))"
     )
   }
 
@@ -116,9 +113,8 @@ struct TestChecker {
   private func reload(_ fields: [ExpectedField]?, _ range: inout SourceRange) -> Difference? {
     guard let fields else {
       return observer.latest.map { latest in
-        let causes = words.value(latest[RecordKey.cause.rawValue])
-        let at = words.value(latest[RecordKey.at.rawValue])
-        return ("none is expected", "there was a reload at \(at) (\(causes))")
+        let cause = words.field(.cause, of: latest)
+        return ("no reload is expected", "there was \(words.record(latest)) with \(cause)")
       }
     }
     guard let latest = observer.latest else {
@@ -129,10 +125,9 @@ struct TestChecker {
     }
     guard let first = fields.missing(in: latest, zone).first else { return nil }
     range = first.range
-    let value = words.value(latest[first.key.rawValue])
     return (
       "\(words.fields([first])) is expected",
-      "the \(first.key.rawValue) of the last reload is \(value)"
+      "the last reload has \(words.field(first.key, of: latest))"
     )
   }
 
@@ -189,20 +184,20 @@ struct TestChecker {
       return (expected, "no record since the last look has any of it")
     }
     range = nearest.missing[0].range
-    let at = words.value(nearest.fields[RecordKey.at.rawValue])
-    let values = nearest.missing.map { field in
-      "`\(field.key.rawValue)` \(words.value(nearest.fields[field.key.rawValue]))"
-    }
-    return (expected, "the nearest record, of \(at), has \(values.joined(separator: " and "))")
+    let values = nearest.missing.map { words.field($0.key, of: nearest.fields) }
+    return (
+      expected,
+      "the nearest record, \(words.record(nearest.fields)), has "
+        + values.joined(separator: " and ")
+    )
   }
 
   private func noRecord(_ fields: [ExpectedField]) -> Difference? {
     let found = observer.records.first { fields.missing(in: $0.fields, zone).isEmpty }
     return found.map { record in
-      let at = words.value(record.fields[RecordKey.at.rawValue])
-      return (
-        "none with \(words.fields(fields)) is expected",
-        "there was a record of \(at)"
+      (
+        "no record with \(words.fields(fields)) is expected",
+        "there was \(words.record(record.fields))"
       )
     }
   }

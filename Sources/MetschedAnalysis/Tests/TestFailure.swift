@@ -12,19 +12,28 @@ package struct TestFailure: Sendable {
   /// What was expected, and what there is, each a part of a sentence.
   package var expected: String
   package var actual: String
-  /// What tells why: the reload and its policy, or when the expected entry shows.
-  package var notes: [Diagnostic.Note] = []
+  /// When an entry shows that was expected; nil for everything else.
+  package var hint: String?
+  /// The last reload and the policy that it chose; nil without one.
+  package var reason: Diagnostic.Note?
   /// The lines of the run around the instant, each with its end.
   package var lines: [String] = []
   /// The zone of the test's times.
   package var zone: ZoneTable
 
-  /// The failure with its place.
+  /// What there is instead of what.
+  package var sentence: String {
+    "`\(placement)` at \(at.rfc3339(in: zone)): \(actual), but \(expected)"
+  }
+
+  /// The failure with its place and all that tells why.
   package var diagnostic: Diagnostic {
-    .error(
-      .failedExpectation,
-      "`\(placement)` at \(at.rfc3339(in: zone)): \(actual), but \(expected)", at: range,
-      notes: notes)
+    .error(.failedExpectation, sentence, at: range, notes: notes)
+  }
+
+  /// What tells why.
+  package var notes: [Diagnostic.Note] {
+    [hint.map { Diagnostic.Note($0) }, reason].compactMap(\.self)
   }
 }
 

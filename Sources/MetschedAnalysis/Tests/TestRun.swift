@@ -180,13 +180,13 @@ package struct TestRun {
     guard !expected.isEmpty else { return }
     await run(until: testCase.zone.adding(1, Self.reach, to: now)) { _ in true }
     for (index, title) in expected {
-      let shown = observer.titles.first { $0.title == title && $0.at > failures[index].at }
+      let shown =
+        observer.titles.first { $0.title == title && $0.at > failures[index].at }
         ?? observer.titles.last { $0.title == title }
       guard let shown else { continue }
       let verb = shown.at > failures[index].at ? "shows" : "showed"
       let words = TestWords(now: failures[index].at, zone: testCase.zone)
-      failures[index].notes.insert(
-        Diagnostic.Note("“\(title)” \(verb) at \(words.time(shown.at))"), at: 0)
+      failures[index].hint = "“\(title)” \(verb) at \(words.time(shown.at))"
     }
   }
 }

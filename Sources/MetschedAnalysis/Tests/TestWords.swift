@@ -69,17 +69,27 @@ struct TestWords {
     }
   }
 
-  /// What a field of a record holds; nil where such records do not have it.
-  func value(_ value: RecordFields.Value?) -> String {
+  /// A field of a record with what it holds, as a test would write it.
+  func field(_ key: RecordKey, of fields: RecordFields) -> String {
+    guard let value = fields[key.rawValue] else { return "no `\(key.rawValue)`" }
+    return "`\(key.rawValue): \(self.value(value))`"
+  }
+
+  func value(_ value: RecordFields.Value) -> String {
     switch value {
-    case nil: "missing"
-    case .some(.none): ExpectedValue.noneWord
-    case .text(let text): "`\(text)`"
+    case .none: ExpectedValue.noneWord
+    case .text(let text): text
     case .number(let number): "\(number)"
     case .boolean(let isTrue): "\(isTrue)"
     case .date(let instant): time(instant)
     case .list(let words): words.count == 1 ? words[0] : "[\(words.joined(separator: ", "))]"
     }
+  }
+
+  /// When a record is, and what it is about.
+  func record(_ fields: RecordFields) -> String {
+    let parts = ["what", "at"].compactMap { fields[$0] }.map { value($0) }
+    return "the `\(parts[0])` of \(parts[1])"
   }
 
   /// What chose the date of the next reload.
@@ -93,6 +103,7 @@ struct TestWords {
       return "the reload of \(granted) (\(causes)) failed: \(error); `retry` \(next)"
     }
     let reason = reload.reason.map { ", moved by \($0)" } ?? ""
-    return "the reload of \(granted) (\(causes)\(reason)) chose `\(reload.policy)`, which \(next)\(why)"
+    return
+      "the reload of \(granted) (\(causes)\(reason)) chose `\(reload.policy)`, which \(next)\(why)"
   }
 }

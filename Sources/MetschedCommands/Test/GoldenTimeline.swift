@@ -57,9 +57,11 @@ struct GoldenTimeline {
   private static func firstDifference(_ old: [UInt8], _ new: [UInt8]) -> String {
     let old = old.split(separator: 0x0A, omittingEmptySubsequences: false)
     let new = new.split(separator: 0x0A, omittingEmptySubsequences: false)
-    let index = zip(old, new).enumerated().first { $1.0 != $1.1 }?.offset
+    let index =
+      zip(old, new).enumerated().first { $1.0 != $1.1 }?.offset
       ?? min(old.count, new.count)
-    let line = index < new.count && !new[index].isEmpty ? new[index] : old[min(index, old.count - 1)]
+    let line =
+      index < new.count && !new[index].isEmpty ? new[index] : old[min(index, old.count - 1)]
     return String(decoding: line, as: UTF8.self)
       .split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
   }

@@ -27,7 +27,7 @@ struct FileReport {
 /// Reports as people read them.
 struct TestText {
   let renderer: DiagnosticRenderer
-  /// The failing cases of a test, and the lines of a diff, that are shown at most.
+  /// The further cases of an expectation, and the lines of a diff, that are shown at most.
   private static let shown = (cases: 5, lines: 40)
 
   /// A line for each test, then what failed.
@@ -50,13 +50,13 @@ struct TestText {
 
   private func details(_ report: TestReport) -> String {
     var text = ""
-    let failing = report.outcomes.filter { !$0.failures.isEmpty }
-    for outcome in failing.prefix(Self.shown.cases) {
-      for failure in outcome.failures { text += "\n" + details(failure) }
-    }
-    if failing.count > Self.shown.cases {
-      text += "\n… and \(failing.count - Self.shown.cases) more placements of "
-        + "`\(VisibleText.of(report.test.name.value))`\n"
+    var told: TestFailure?
+    for failures in expectations(of: report) {
+      guard let first = failures.first else { continue }
+      // One instant of one placement has one reason, however much is wrong with it.
+      let isTold = told?.placement == first.placement && told?.at == first.at
+      text += "\n" + details(first, alike: failures.dropFirst(), isTold: isTold)
+      told = first
     }
     guard let golden = report.golden else { return text }
     if let diagnostic = golden.diagnostic { text += "\n" + renderer.text(diagnostic) }
@@ -66,8 +66,33 @@ struct TestText {
     return text + shortened(golden.difference)
   }
 
-  private func details(_ failure: TestFailure) -> String {
-    renderer.text(failure.diagnostic)
+  /// The failures of a test by expectation, as they come up.
+  private func expectations(of report: TestReport) -> [[TestFailure]] {
+    var indices: [SourceRange: Int] = [:]
+    var groups: [[TestFailure]] = []
+    for failure in report.outcomes.flatMap(\.failures) {
+      if let index = indices[failure.range] {
+        groups[index].append(failure)
+      } else {
+        indices[failure.range] = groups.count
+        groups.append([failure])
+      }
+    }
+    return groups
+  }
+
+  private func details(
+    _ failure: TestFailure, alike: ArraySlice<TestFailure>, isTold: Bool
+  ) -> String {
+    var diagnostic = failure.diagnostic
+    if isTold { diagnostic.notes = failure.hint.map { [Diagnostic.Note($0)] } ?? [] }
+    diagnostic.notes += alike.prefix(Self.shown.cases).map { Diagnostic.Note($0.sentence) }
+    if alike.count > Self.shown.cases {
+      diagnostic.notes.append(
+        Diagnostic.Note("so it is for \(alike.count - Self.shown.cases) more placements"))
+    }
+    guard !isTold else { return renderer.text(diagnostic) }
+    return renderer.text(diagnostic)
       + failure.lines.map { "      | \(VisibleText.of(String($0.dropLast())))\n" }.joined()
   }
 

@@ -97,7 +97,8 @@ struct TestCommand {
     let shown = names.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
     terminal.problem(
       "no test has such a name",
-      hint: names.isEmpty ? "there are no tests" : "there is \(shown)\(names.count > 8 ? ", …" : "")")
+      hint: names.isEmpty
+        ? "there are no tests" : "there is \(shown)\(names.count > 8 ? ", …" : "")")
     return false
   }
 

@@ -5,7 +5,7 @@ internal import WidgetTimelines
 extension PlacementDecoder {
   /// Reads `user`, `kind`, `placement` and `matrix`; nil where one of them is wrong.
   mutating func subject(
-    _ fields: Fields<TestKey>, at place: SourceRange, _ reader: inout EventReader
+    _ fields: Fields<TestKey>, at place: SourceRange, _ reader: EventReader
   ) -> TestSubject? {
     let before = decoder.diagnostics.errorCount
     var subject = TestSubject(range: place)
@@ -25,8 +25,7 @@ extension PlacementDecoder {
       subject.widget = kind(name, field, at: field.range).map { Int32($0) }
     }
     if let field = fields[.matrix] { read(matrix: field, beside: fields[.user], &subject, reader) }
-    guard decoder.diagnostics.errorCount == before else { return nil }
-    return isThere(subject, fields, reader) ? subject : nil
+    return decoder.diagnostics.errorCount == before ? subject : nil
   }
 
   private mutating func read(
@@ -110,10 +109,8 @@ extension PlacementDecoder {
     return nil
   }
 
-  /// Returns whether a placement is named, or reports that none is, with what there is.
-  private mutating func isThere(
-    _ subject: TestSubject, _ fields: Fields<TestKey>, _ reader: EventReader
-  ) -> Bool {
+  /// Returns whether a placement is named, be it one that an event adds, or reports that none is, with what there is.
+  mutating func isThere(_ subject: TestSubject, _ reader: EventReader) -> Bool {
     if placements.contains(where: subject.matches) { return true }
     let added = reader.added.flatMap { owner, added in
       added.flatMap { placement in

@@ -61,7 +61,7 @@ extension PlacementDecoder {
     let name = fields[.name].flatMap { field in
       decoder.text(field, example: "a new word at midnight").map { decoder.setting($0, field) }
     }
-    let subject = self.subject(fields, at: fields[.name]?.range ?? place, &reader)
+    let subject = self.subject(fields, at: fields[.name]?.range ?? place, reader)
     let start = fields[.start].flatMap { field in
       literal(field, expected: .instant).map { decoder.setting($0, field) }
     }
@@ -70,7 +70,7 @@ extension PlacementDecoder {
     let only = subject?.users.flatMap { $0.count == 1 ? $0[0] : nil }
     let steps = fields[.steps].map { self.steps($0, user: only, &reader) } ?? []
     check(events + steps.compactMap(\.event), reader, addedFrom: addedByEvents.count)
-    guard let name, let subject else { return nil }
+    guard let subject, isThere(subject, reader), let name else { return nil }
     checkOrder(of: steps, start, subject, reader)
     return PlannedTest(
       name: name, subject: subject, start: start, host: host, steps: steps, timeline: timeline)

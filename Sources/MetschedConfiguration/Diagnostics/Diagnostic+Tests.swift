@@ -6,7 +6,8 @@ extension Diagnostic {
     _ name: String, _ owner: String, _ what: String, at range: SourceRange, first: SourceRange
   ) -> Diagnostic {
     .error(
-      .duplicateValue, "`\(shortened(name))` stands here a second time; \(owner) needs a \(what) "
+      .duplicateValue,
+      "`\(shortened(name))` stands here a second time; \(owner) needs a \(what) "
         + "of its own", at: range, notes: [Note("the first", at: first)])
   }
 
@@ -24,7 +25,8 @@ extension Diagnostic {
 
   static func twoTimes(_ field: Field, first: Field) -> Diagnostic {
     .error(
-      .conflictingKeys, "`\(field.name)` stands beside `\(first.name)`; make each a step of its own",
+      .conflictingKeys,
+      "`\(field.name)` stands beside `\(first.name)`; make each a step of its own",
       at: field.keyRange, notes: [Note("the first", at: first.keyRange)])
   }
 

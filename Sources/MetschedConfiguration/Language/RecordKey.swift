@@ -46,7 +46,8 @@ package enum RecordKey: String, MappingKey {
     case .last: "The date of the last entry; or `none`."
     case .policy: "The policy that was chosen."
     case .next: "The date for which the policy asks; or `none`."
-    case .why: "Why that date: `single`, `passed`, `empty`, `within` or the words of `auto`; or `none`."
+    case .why:
+      "Why that date: `single`, `passed`, `empty`, `within` or the words of `auto`; or `none`."
     case .error: "What the error says, or a part of it."
     case .shows: "What shows."
     case .date: "The entry's own date; or `none`."

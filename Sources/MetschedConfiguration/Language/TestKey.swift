@@ -29,7 +29,8 @@ package enum TestKey: String, MappingKey {
     case .name: "What is to be so, in a few words; each test has another name."
     case .user: "Whose placements it is about, by name; without it everybody's."
     case .kind: "The kind that it is about; without it all kinds."
-    case .placement: "The placement that it is about: `USER/KIND/ID/FAMILY`; the tail may be left out."
+    case .placement:
+      "The placement that it is about: `USER/KIND/ID/FAMILY`; the tail may be left out."
     case .matrix: "The users and families in all of whose combinations it has to hold."
     case .start: "When it begins; without it at the start of the file's virtual clock."
     case .host: "The host in this test, in the place of the file's and the users' own."

@@ -44,7 +44,9 @@ extension Configuration {
   mutating func placeEvents(in sources: SourceMap) {
     for index in events.indices { events[index].findPlace(in: sources) }
     for test in tests.indices {
-      for step in tests[test].steps.indices { tests[test].steps[step].event?.findPlace(in: sources) }
+      for step in tests[test].steps.indices {
+        tests[test].steps[step].event?.findPlace(in: sources)
+      }
     }
   }
 
