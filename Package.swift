@@ -9,6 +9,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// `swift build --disable-default-traits` leaves it out, and then needs libyaml alone.
+let sqlite = Target.Dependency.target(name: "CSQLite", condition: .when(traits: ["SQLite"]))
+
 func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
@@ -26,7 +29,14 @@ let package = Package(
     .executable(name: "metsched", targets: ["metsched"]),
     .library(name: "WidgetTimelines", targets: ["WidgetTimelines"]),
   ],
+  traits: [
+    .default(enabledTraits: ["SQLite"]),
+    .trait(
+      name: "SQLite", description: "Records and state in a database: --record FILE.db, log"),
+  ],
   targets: [
+    .systemLibrary(
+      name: "CSQLite", path: "Modules/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CYAML", path: "Modules/CYAML", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CTimerFD", path: "Modules/CTimerFD"),
     .target(
@@ -45,17 +55,20 @@ let package = Package(
       ]),
     house(
       "MetschedWidgets",
-      ["MetschedConfiguration", "MetschedEngine", "MetschedTime", "WidgetTimelines"]),
+      [
+        "MetschedConfiguration", "MetschedEngine", "MetschedText", "MetschedTime",
+        "WidgetTimelines",
+      ]),
     house(
       "MetschedRuntime",
       [
         "CTimerFD", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
-        "WidgetTimelines", "MetschedTime",
+        "WidgetTimelines", "MetschedText", "MetschedTime",
       ]),
     house(
       "MetschedSources",
       ["CLazyCurl", "MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),
-    house("MetschedRecords", ["MetschedEngine", "MetschedText", "MetschedTime"]),
+    house("MetschedRecords", ["MetschedEngine", "MetschedText", "MetschedTime", sqlite]),
     house(
       "MetschedAnalysis",
       [
@@ -87,8 +100,9 @@ let package = Package(
     tests(
       "MetschedRuntime",
       [
-        "MetschedRuntime", "MetschedEngine", "MetschedTime", "MetschedConfiguration",
-        "MetschedDiagnostics", "MetschedRecords", "MetschedWidgets", "WidgetTimelines",
+        "MetschedRuntime", "MetschedEngine", "MetschedText", "MetschedTime",
+        "MetschedConfiguration", "MetschedDiagnostics", "MetschedRecords", "MetschedWidgets",
+        "SchedulerReference", "WidgetTimelines",
       ]),
     .target(
       name: "MetServer", path: "Tests/MetServer", exclude: ["met_server.py"],
@@ -98,7 +112,8 @@ let package = Package(
       [
         "MetschedSources", "MetschedWidgets", "MetschedConfiguration", "MetschedTime", "MetServer",
       ]),
-    tests("MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime"]),
+    tests(
+      "MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime", sqlite]),
     tests(
       "MetschedCommands",
       ["metsched", "MetschedConfiguration", "MetschedDiagnostics", "MetServer"],

@@ -22,6 +22,7 @@ public enum Command {
   private static let verbs: [(verb: Verb, run: Run)] = [
     (RunCommand.verb, { await RunCommand($0, $1).run() }),
     (ValidateCommand.verb, { await ValidateCommand($0, $1).run() }),
+    (LogCommand.verb, { LogCommand($0, $1).run() }),
     (HostCommand.verb, { HostCommand($0, $1).run() }),
     (FetchCommand.verb, { await FetchCommand($0, $1).run() }),
     (OpenCommand.verb, { await OpenCommand($0, $1).run() }),

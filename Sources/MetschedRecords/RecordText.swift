@@ -8,7 +8,7 @@ package import MetschedTime
 /// about another day says so. `docs/records.md` shows each kind.
 package struct RecordText {
   /// What the columns need to hold.
-  package struct Layout: Sendable {
+  package struct Layout: Hashable, Sendable {
     /// The width of the longest placement's name, in terminal cells; 0 where all are one's.
     package var nameWidth: Int
     /// The width of the longest cause that a run has by itself.

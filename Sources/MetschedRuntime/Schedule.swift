@@ -22,15 +22,20 @@ package struct Schedule {
 
   /// Returns the machine and the widgets that answer it, before the first event.
   ///
-  /// - Parameter remote: brings the items of sources over the network.
+  /// - Parameters:
+  ///   - remote: brings the items of sources over the network.
+  ///   - files: reads the files of containers.
   /// - Returns: both, ready to be played.
-  package func conductor(remote: (any RemoteItems)? = nil) -> Conductor<WidgetProvider> {
+  package func conductor(
+    remote: (any RemoteItems)? = nil, files: any ContainerReading = DiskContainers()
+  ) -> Conductor<WidgetProvider> {
     Conductor(
       machine: Machine(
         hosts: hosts.hosts, rules: rules.rules, zones: configuration.zones,
         seed: configuration.clock.seed.value, placements: configuration.placements.count),
       provider: WidgetProvider(
-        configuration, hosts: hosts.hosts, numbers: hosts.numbers, remote: remote))
+        configuration, hosts: hosts.hosts, numbers: hosts.numbers, remote: remote,
+        files: files))
   }
 
   /// Returns what happens in a run: everything placed is added, and the file's events play.

@@ -7,6 +7,7 @@ package struct ItemStore {
   private let configuration: Configuration
   /// The folder of the configuration file, to which containers are relative.
   private let folder: String
+  private let files: any ContainerReading
   private var sources: [SourceKey: Source] = [:]
   /// What events have written, over what the disk holds.
   private var overlay: [SourceKey: [ItemValue]] = [:]
@@ -57,8 +58,11 @@ package struct ItemStore {
     var zone: String?
   }
 
-  package init(_ configuration: Configuration) {
+  package init(
+    _ configuration: Configuration, files: any ContainerReading = DiskContainers()
+  ) {
     self.configuration = configuration
+    self.files = files
     let parts = configuration.path.split(separator: "/", omittingEmptySubsequences: false)
     folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : "."
   }
@@ -82,15 +86,15 @@ package struct ItemStore {
     let sorted = items.map(\.sortedByName)
     let before =
       overlay[key]
-      ?? (sources[key]?.items ?? Self.read(key)).items
+      ?? (sources[key]?.items ?? read(key)).items
     overlay[key] = sorted
     selections.removeAll(keepingCapacity: true)
     return before != sorted
   }
 
-  private static func read(_ key: SourceKey) -> Result<[ItemValue], SourceFault> {
+  private func read(_ key: SourceKey) -> Result<[ItemValue], SourceFault> {
     Result { () throws(SourceFault) in
-      try ContainerFile.items(of: key.file, in: key.container, at: key.path)
+      try files.items(of: key.file, in: key.container, at: key.path)
     }
   }
 
@@ -189,7 +193,7 @@ package struct ItemStore {
     // A run whose files stay as they are has no use for their hashes.
     var content: ContentHash?
     if generation > 0 {
-      content = ContentHash(of: key.container + "/" + key.file)
+      content = files.hash(of: key.file, in: key.container)
       if var known, let content, known.content == content {
         known.generation = generation
         if let items = known.items.items { known.lastGood = (grant, items) }
@@ -199,7 +203,7 @@ package struct ItemStore {
     }
     latestVersion += 1
     // Written between the two readings, the file has another hash the next time.
-    let items = Self.read(key)
+    let items = read(key)
     let source = Source(
       items: items, version: latestVersion, generation: generation, content: content,
       lastGood: items.items.map { (grant, $0) } ?? known?.lastGood)

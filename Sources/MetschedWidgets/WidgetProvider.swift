@@ -47,16 +47,17 @@ package struct WidgetProvider {
   ///   - hosts: tell how far a single entry reaches, and how long an answer may take.
   ///   - numbers: which of them each user has.
   ///   - remote: brings the items of sources over the network.
+  ///   - files: reads the files of containers.
   package init(
     _ configuration: Configuration, hosts: [Host], numbers: [Int],
-    remote: (any RemoteItems)? = nil
+    remote: (any RemoteItems)? = nil, files: any ContainerReading = DiskContainers()
   ) {
     self.remote = remote
     self.configuration = configuration
     self.hosts = hosts
     hostNumbers = numbers
     zones = configuration.users.map { configuration.zones[$0.zone] }
-    store = ItemStore(configuration)
+    store = ItemStore(configuration, files: files)
     let sizes = Set(configuration.plans.flatMap(\.definition.itemsPerEntry.values) + [1])
     sampleGroups = Dictionary(
       uniqueKeysWithValues: sizes.map { ($0, GroupList(SampleItems.objects, by: $0)) })
@@ -101,9 +102,10 @@ package struct WidgetProvider {
     freeContents.append(Int(timeline.value))
   }
 
-  /// Lets the next answer look whether the containers have changed.
+  /// Lets the next answer look whether the containers have changed, and what has come by now.
   package mutating func containersMayHaveChanged() {
     store.invalidate()
+    remote?.instantBegins()
   }
 
   /// Returns what an entry of a timeline says.

@@ -61,6 +61,7 @@ import Testing
     try Data().write(to: output)
     let process = Process()
     process.executableURL = Metsched.binary
+    process.environment = Metsched.environment
     process.currentDirectoryURL = Metsched.root
     process.arguments = ["run", "examples/widget.yaml", "--clock", "system"]
     process.standardOutput = try FileHandle(forWritingTo: output)
@@ -82,6 +83,7 @@ import Testing
   @Test func `a second interrupt ends a run that cannot end, at once`() throws {
     let process = Process()
     process.executableURL = Metsched.binary
+    process.environment = Metsched.environment
     process.currentDirectoryURL = Metsched.root
     process.arguments = ["run", "examples/interval.yaml", "--clock", "system"]
     process.arguments? += ["--speed", "1000000", "--for", "100d"]
@@ -115,6 +117,7 @@ import Testing
     let file = folder.url.appendingPathComponent("live.jsonl")
     let process = Process()
     process.executableURL = Metsched.binary
+    process.environment = Metsched.environment
     process.currentDirectoryURL = Metsched.root
     process.arguments = ["run", "examples/interval.yaml", "--clock", "system", "--speed", "50"]
     process.arguments? += ["--record", file.path]
@@ -166,6 +169,7 @@ import Testing
     try write(file, to: folder)
     let process = Process()
     process.executableURL = Metsched.binary
+    process.environment = Metsched.environment
     process.currentDirectoryURL = folder.url
     process.arguments = ["run", "widget.yaml", "--record", "live.jsonl"]
     let output = folder.url.appendingPathComponent("out")
@@ -226,6 +230,7 @@ import Testing
     try Data().write(to: output)
     let process = Process()
     process.executableURL = Metsched.binary
+    process.environment = Metsched.environment
     process.currentDirectoryURL = folder.url
     process.arguments = ["run", "widget.yaml"]
     process.standardOutput = try FileHandle(forWritingTo: output)

@@ -20,12 +20,17 @@ enum Metsched {
     try run(arguments, in: folder)
   }
 
-  static func run(_ arguments: [String], in folder: URL = root) throws -> Outcome {
+  /// What each process gets; without a home, a live run keeps its records nowhere.
+  static let environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
+
+  static func run(
+    _ arguments: [String], in folder: URL = root, environment additions: [String: String] = [:]
+  ) throws -> Outcome {
     let process = Process()
     process.executableURL = binary
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
+    process.environment = environment.merging(additions) { $1 }
     // Files, not pipes: a full pipe of the one would block a reader of the other.
     let folder = try TemporaryFolder()
     let output = folder.url.appendingPathComponent("stdout")

@@ -3,11 +3,7 @@ internal import MetschedRecords
 internal import MetschedTime
 
 extension ExpectedField {
-  /// Returns whether a record has the field with that value.
-  ///
-  /// - Parameters:
-  ///   - fields: the record.
-  ///   - zone: the zone of local times.
+  /// Returns whether a record has the field with that value, local times being those of a zone.
   func matches(_ fields: RecordFields, in zone: ZoneTable) -> Bool {
     guard let found = fields[key.rawValue] else { return false }
     switch (value, found) {

@@ -46,8 +46,10 @@ struct Option: Sendable {
     Option(name: name, arity: .single, value: value, help: help, choices: choices)
   }
 
-  static func repeated(_ name: String, _ value: String, _ help: String) -> Option {
-    Option(name: name, arity: .repeated, value: value, help: help, choices: [])
+  static func repeated(
+    _ name: String, _ value: String, _ help: String, choices: [String] = []
+  ) -> Option {
+    Option(name: name, arity: .repeated, value: value, help: help, choices: choices)
   }
 
   static func list(_ name: String, _ value: String, _ help: String) -> Option {

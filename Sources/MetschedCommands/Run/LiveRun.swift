@@ -36,6 +36,10 @@ struct LiveRun {
       prepared,
       details: RunDetails(configuration, driver.conductor.provider, place: prepared.loaded.place),
       clock: clock)
+    if let database = outputs.database {
+      try database.begin(writer.storedRun(origin: system.start))
+      terminal.error("records in \(database.path)\n")
+    }
     var diagnostics = RunDiagnostics(prepared)
     if !outputs.writesJSON { terminal.output(writer.header) }
     var events =
@@ -52,6 +56,7 @@ struct LiveRun {
         diagnostics.report(&conductor)
       })
     withExtendedLifetime((stop, watcher)) {}
+    try outputs.database?.end(isOver: !inputs.isStopped)
     try writer.finish(
       driver.conductor.provider, at: driver.end.map { min($0, driver.now) } ?? driver.now,
       lateness: driver.lateness,

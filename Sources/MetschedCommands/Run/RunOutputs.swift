@@ -5,18 +5,33 @@
 final class RunOutputs {
   let record: (any OutputFile)?
   let summary: (any OutputFile)?
+  let database: RunDatabase?
   let writesJSON: Bool
 
-  init(_ arguments: ParsedArguments, isLive: Bool) throws(FileAccess.Failure) {
-    if let path = arguments["record"], !path.hasSuffix(".jsonl") {
-      throw FileAccess.Failure(
-        message: "`--record` writes JSON lines; name a file that ends in `.jsonl`, not `\(path)`")
-    }
+  /// Begins the files that the command line asks for.
+  ///
+  /// - Parameters:
+  ///   - arguments: the command line.
+  ///   - configuration: the path of a live run's configuration; nil for virtual runs.
+  ///   - terminal: where people are told of what becomes of the files.
+  /// - Throws: why one of them cannot be written.
+  init(
+    _ arguments: ParsedArguments, live configuration: String?, _ terminal: Terminal
+  ) throws(FileAccess.Failure) {
+    let isLive = configuration != nil
     writesJSON = arguments["format"] == "json"
-    if let path = arguments["record"] {
+    let path = arguments["record"]
+    if let path, !path.hasSuffix(".jsonl"), !path.hasSuffix(".db") {
+      throw FileAccess.Failure(
+        message: "`--record` writes JSON lines or a database; name a file that ends in `.jsonl` "
+          + "or `.db`, not `\(path)`")
+    }
+    if let path, path.hasSuffix(".jsonl") {
       record = isLive ? try GrowingFile(path) : try AtomicFile(path)
+      database = nil
     } else {
       record = nil
+      database = try Self.database(path, arguments, live: configuration, terminal)
     }
     if let path = arguments["summary"] {
       summary = try AtomicFile(path)
@@ -27,17 +42,34 @@ final class RunOutputs {
 
   /// Lets others see what was written, as far as the file grows at all.
   func flush() throws(FileAccess.Failure) {
+    database?.settled()
     try record?.flush()
   }
 
   func commit() throws(FileAccess.Failure) {
     try record?.commit()
+    try database?.commit()
     try summary?.commit()
   }
 
   /// Takes away what is not whole.
   func discard() {
     record?.discard()
+    database?.discard()
     summary?.discard()
+  }
+
+  /// The database that was named, or a live run's own.
+  private static func database(
+    _ path: String?, _ arguments: ParsedArguments, live configuration: String?,
+    _ terminal: Terminal
+  ) throws(FileAccess.Failure) -> RunDatabase? {
+    if let path { return try RunDatabase(path, isLive: configuration != nil, terminal) }
+    guard let configuration, !arguments.has("no-record"), RunDatabase.isAvailable,
+      let folder = StatePath.folder(terminal.environment)
+    else { return nil }
+    try StatePath.create(folder)
+    return try RunDatabase(
+      StatePath.file(for: configuration, in: folder), isLive: true, terminal)
   }
 }

@@ -11,6 +11,7 @@ final class RunWriter {
   private let configuration: Configuration
   private let clock: RunClock
   private let names: PlacementNames
+  private let layout: RecordText.Layout
   private let text: RecordText
   private let json = RecordJSON()
   private var details: RunDetails
@@ -30,14 +31,13 @@ final class RunWriter {
       placements: configuration.placements.count, keepsEach: prepared.arguments.has("summary"))
     if prepared.arguments.has("report") { chart = StripChart() }
     let zone = configuration.timezone.value
-    text = RecordText(
-      layout: RecordText.Layout(
-        nameWidth: max(names.width, configuration.events.isEmpty ? 0 : "everybody".count),
-        causeWidth: configuration.events.reduce(7) { max($0, $1.causeWidth) },
-        showsDay: Self.hasSeveralDays(configuration, clock),
-        showsMilliseconds: Self.hasMilliseconds(configuration, clock),
-        usesColor: usesColor),
-      zone: zone)
+    layout = RecordText.Layout(
+      nameWidth: max(names.width, configuration.events.isEmpty ? 0 : "everybody".count),
+      causeWidth: configuration.events.reduce(7) { max($0, $1.causeWidth) },
+      showsDay: Self.hasSeveralDays(configuration, clock),
+      showsMilliseconds: Self.hasMilliseconds(configuration, clock),
+      usesColor: usesColor)
+    text = RecordText(layout: layout, zone: zone)
   }
 
   /// The line above the records, and an empty one.
@@ -49,6 +49,19 @@ final class RunWriter {
     return "\(file) · \(widgets) widget\(widgets == 1 ? "" : "s"), "
       + "\(placements) placement\(placements == 1 ? "" : "s") · "
       + "host \(configuration.host.profile.value) · \(clock.description(in: zone))\n\n"
+  }
+
+  /// The run as its database knows it.
+  ///
+  /// - Parameter origin: the time at which it begins, on the schedule and on the wall; a virtual
+  ///   run knows no other time than its own.
+  /// - Returns: the run.
+  func storedRun(origin: Instant) -> StoredRun {
+    StoredRun(
+      file: configuration.path, clock: clock.isLive ? .system : .virtual, start: clock.start,
+      wall: origin, origin: origin, speed: clock.isLive ? configuration.clock.speed.value : 1,
+      seed: Int64(bitPattern: configuration.clock.seed.value), zone: configuration.timezone.value,
+      version: Command.version, layout: layout)
   }
 
   func write(
@@ -64,6 +77,9 @@ final class RunWriter {
       let line = json.line(record, &details)
       if outputs.writesJSON { terminal.output(line) }
       try outputs.record?.write(line)
+    }
+    if let database = outputs.database {
+      try database.add(StoredRecord(record, name: name(of: record), &details))
     }
     if !outputs.writesJSON, chart == nil {
       terminal.output(text.line(record, name: name(of: record), &details))

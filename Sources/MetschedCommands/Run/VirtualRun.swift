@@ -33,6 +33,7 @@ struct VirtualRun {
       details: RunDetails(
         prepared.configuration, driver.conductor.provider, place: prepared.loaded.place),
       clock: clock)
+    try outputs.database?.begin(writer.storedRun(origin: clock.start))
     var progress = Progress(clock.start..<end, in: zone, on: prepared.terminal)
     if !outputs.writesJSON { prepared.terminal.output(writer.header) }
     var events = schedule.events(in: clock.start..<end)
@@ -46,6 +47,7 @@ struct VirtualRun {
         return true
       })
     progress.end()
+    try outputs.database?.end(isOver: true)
     try writer.finish(
       driver.conductor.provider, at: end, lateness: nil, to: outputs, prepared.terminal)
     var diagnostics = RunDiagnostics(prepared)

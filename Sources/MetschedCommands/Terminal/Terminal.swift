@@ -17,7 +17,7 @@ final class Terminal: Sendable {
   /// Whether a person reads stdout, and stderr, on a terminal.
   let outputIsTerminal: Bool
   let errorIsTerminal: Bool
-  private let environment: [String: String]
+  let environment: [String: String]
 
   init(output: Int32, error: Int32, environment: [String: String]) {
     outputDescriptor = output

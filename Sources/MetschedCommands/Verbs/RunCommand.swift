@@ -15,7 +15,9 @@ struct RunCommand {
       (docs/records.md). Several files run one after the other.
 
       On the system clock it runs until `--for` is over, or until Ctrl-C or SIGTERM, with the
-      records of a virtual run from the printed start; a second Ctrl-C ends it at once.
+      records of a virtual run from the printed start; a second Ctrl-C ends it at once. Its
+      records are kept in a database under $XDG_STATE_HOME/metsched (~/.local/state/metsched),
+      or where `--record` says; `metsched log` shows them (docs/service.md).
 
       Sources over the network are asked on the system clock, and on a virtual one with
       `--online`; without it the cache answers, whatever its age (docs/sources.md).
@@ -31,7 +33,10 @@ struct RunCommand {
     ] + ConfigurationOptions.all + [
       .flag("online", "let a virtual run ask the network, and wait for it"),
       ConfigurationOptions.cache,
-      .single("record", "FILE", "write the records to a file as well, as JSON lines"),
+      .single(
+        "record", "FILE",
+        "write the records to a file as well: JSON lines in a .jsonl,\na database in a .db"),
+      .flag("no-record", "keep no records of a run on the system clock"),
       .single("summary", "FILE", "write the summary to a file, as JSON"),
       .flag("report", "draw the run as a chart instead of a line for each record"),
       .single(
@@ -62,6 +67,10 @@ struct RunCommand {
       terminal.problem(
         "`--report` draws for people, and `--format json` writes the records alone",
         hint: "`--report --record FILE.jsonl` gives both")
+      return .usage
+    }
+    if arguments.has("no-record"), let path = arguments["record"] {
+      terminal.problem("`--no-record` keeps no records, and `--record \(path)` does")
       return .usage
     }
     // All files are read before any runs, so that nothing runs beside a bad one.
@@ -96,7 +105,8 @@ struct RunCommand {
   private func run(_ runs: [PreparedRun], isLive: Bool) async -> ExitCode {
     let outputs: RunOutputs
     do {
-      outputs = try RunOutputs(arguments, isLive: isLive)
+      outputs = try RunOutputs(
+        arguments, live: isLive ? arguments.operands.first : nil, terminal)
     } catch {
       terminal.problem(error.message)
       return .failed

@@ -10,29 +10,37 @@ package import MetschedTime
 /// gap is played there. The task that runs it owns it; everybody else speaks to its `inputs`.
 package struct LiveDriver<Provider: RequestAnswering> {
   package private(set) var conductor: Conductor<Provider>
-  private let clock: any Clock
-  private let inputs: LiveInputs
+  private let surroundings: any Surroundings
   private var arrival: Arrival?
   /// The first instant that is not played, on the clock as it is set now; nil for none.
   package private(set) var end: Instant?
   /// The latest instant that was played.
-  private var latest: Instant
+  package private(set) var latest: Instant
   package private(set) var lateness = Lateness()
 
   /// How far events have set the schedule's clock from the one that it runs on.
   private var offset: Int64 = 0
 
-  /// What happened outside, and when it was noticed.
-  private struct Arrival {
-    var at: Instant
-    var inputs: LiveInputs.Arrived
+  /// Creates the driver of a run that happens.
+  ///
+  /// - Parameters:
+  ///   - conductor: the machine and what answers it.
+  ///   - clock: what the run sleeps on.
+  ///   - inputs: where others tell it what happens.
+  ///   - journal: takes down what comes from outside, so that the run can be played again.
+  package init(
+    conductor: Conductor<Provider>, clock: any Clock, inputs: LiveInputs,
+    journal: RunJournal? = nil
+  ) {
+    self.init(
+      conductor: conductor,
+      in: ClockAndInputs(clock: clock, inputs: inputs, journal: journal))
   }
 
-  package init(conductor: Conductor<Provider>, clock: any Clock, inputs: LiveInputs) {
+  package init(conductor: Conductor<Provider>, in surroundings: any Surroundings) {
     self.conductor = conductor
-    self.clock = clock
-    self.inputs = inputs
-    latest = clock.now
+    self.surroundings = surroundings
+    latest = surroundings.now
   }
 
   /// Plays events that are known before the run, and everything that follows from them.
@@ -64,21 +72,22 @@ package struct LiveDriver<Provider: RequestAnswering> {
     try await play(&source, at: start, emit: emit)
     try settled(&conductor)
     while true {
-      if arrival == nil, let inputs = inputs.take() {
-        arrival = Arrival(at: max(now, latest), inputs: inputs)
+      if arrival == nil, let taken = surroundings.take() {
+        arrival = Arrival(at: max(taken.at + offset, latest), inputs: taken.inputs)
       }
       let deadline = [conductor.nextDeadline(), arrival?.at].compactMap(\.self).min()
       let target = [source.next(before: deadline), self.end].compactMap(\.self).min()
-      let wake = try await sleep(until: target)
-      if inputs.isStopped { return }
-      switch wake {
-      case nil: continue
-      case .reached?:
+      let awakening = try await surroundings.sleep(until: target.map { $0 - offset })
+      if surroundings.isStopped { return }
+      guard let awakening else { continue }
+      let now = awakening.at + offset
+      switch awakening.wake {
+      case .reached:
         guard let target else { continue }
         if let end = self.end, end <= target { return }
-        if arrival?.at != target { lateness.count(clock.lateness(of: target - offset)) }
+        if arrival?.at != target { lateness.count(surroundings.lateness(of: target - offset)) }
         try await play(&source, at: target, emit: emit)
-      case .set(let by)?:
+      case .set(let by):
         // The run lasts as long as it was to last, whatever the clock says.
         self.end = self.end.map { $0 + by }
         source.clockWasSet(by: by)
@@ -86,9 +95,10 @@ package struct LiveDriver<Provider: RequestAnswering> {
         arrival?.at = latest
         try conductor.tell(.clockChanged(by: by), at: latest, emit: emit)
         try await play(&source, at: latest, emit: emit)
-      case .suspended(let length)?:
+      case .suspended(let length):
         let began = max(now - length, latest)
         let woken = max(now, began)
+        surroundings.willPlay()
         try await conductor.play([.suspended(true)], at: began, emit: emit)
         try settled(&conductor)
         if let end = self.end, end <= woken { return }
@@ -102,35 +112,13 @@ package struct LiveDriver<Provider: RequestAnswering> {
   }
 
   /// The time on the schedule's clock.
-  package var now: Instant { clock.now + offset }
-
-  /// Sleeps until the clock wakes it; nil where something from outside came first.
-  ///
-  /// What the clock has to tell is never lost: of both, the wake counts, and what came from
-  /// outside waits in the inputs.
-  private func sleep(until target: Instant?) async throws -> Wake? {
-    let target = target.map { $0 - offset }
-    // Where the target has passed the clock does not sleep, but tells of a jump first.
-    if let target, target <= clock.now { return try await clock.sleep(until: target) }
-    return try await withThrowingTaskGroup(of: Wake?.self) { [clock, inputs] group in
-      group.addTask { try await clock.sleep(until: target) }
-      group.addTask {
-        await inputs.arrival()
-        return nil
-      }
-      var wake = try await group.next() ?? nil
-      group.cancelAll()
-      do {
-        if let other = try await group.next() { wake = wake ?? other }
-      } catch is CancellationError {}
-      return wake
-    }
-  }
+  package var now: Instant { surroundings.now + offset }
 
   /// Plays an instant with all that is planned for it and all that has come from outside.
   private mutating func play<Source: EventSource<Provider>>(
     _ source: inout Source, at time: Instant, emit: (Record, inout Provider) throws -> Void
   ) async throws {
+    surroundings.willPlay()
     var arrived = LiveInputs.Arrived()
     if let arrival, arrival.at <= time {
       arrived = arrival.inputs

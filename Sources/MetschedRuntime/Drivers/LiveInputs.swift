@@ -12,12 +12,17 @@ package final class LiveInputs: Sendable {
   }
 
   /// What has come since it was last taken.
-  struct Arrived: Sendable {
-    var events: [Event] = []
-    var changes: [ContainerChange] = []
+  package struct Arrived: Sendable {
+    package var events: [Event] = []
+    package var changes: [ContainerChange] = []
 
     /// Whether the provider has answers that nobody has fetched.
-    var hasAnswers = false
+    package var hasAnswers = false
+
+    package init(changes: [ContainerChange] = [], hasAnswers: Bool = false) {
+      self.changes = changes
+      self.hasAnswers = hasAnswers
+    }
 
     var isEmpty: Bool { events.isEmpty && changes.isEmpty && !hasAnswers }
   }
@@ -47,7 +52,8 @@ package final class LiveInputs: Sendable {
     change { $0.arrived.hasAnswers = true }
   }
 
-  var isStopped: Bool { state.withLock(\.isStopped) }
+  /// Whether somebody has asked the run to end before its time.
+  package var isStopped: Bool { state.withLock(\.isStopped) }
 
   /// Takes all that has happened; nil where nothing has.
   func take() -> Arrived? {

@@ -1,5 +1,4 @@
-import Foundation
-package import MetschedConfiguration
+package import Foundation
 
 /// A file of the app-group folder that the app writes and widgets read.
 package enum ContainerFile {
@@ -9,22 +8,19 @@ package enum ContainerFile {
   /// How often a file is read that changes meanwhile.
   private static let attempts = 3
 
-  /// Reads the items of a file.
+  /// Reads a whole file, as it was at one moment.
   ///
   /// - Parameters:
   ///   - name: the file's path within the container.
   ///   - container: the container's path.
-  ///   - place: where the array is inside the document; nil for a file that is one.
-  /// - Returns: the elements of the file's array.
-  /// - Throws: what is wrong with the file; an empty array is not wrong.
-  package static func items(
-    of name: String, in container: String, at place: JSONPath? = nil
-  ) throws(SourceFault) -> [ItemValue] {
+  /// - Returns: its bytes.
+  /// - Throws: what is wrong with the file before anybody looks into it.
+  package static func bytes(
+    of name: String, in container: String
+  ) throws(SourceFault) -> Data {
     let path = try path(of: name, in: container)
     for _ in 0..<attempts {
-      if let bytes = try bytes(at: path, in: container) {
-        return try JSONItems.array(in: bytes, of: path, at: place)
-      }
+      if let bytes = try bytes(at: path, in: container) { return bytes }
     }
     throw .changing(path: path)
   }

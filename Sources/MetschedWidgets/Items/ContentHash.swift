@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A file's content in 16 bytes, to tell whether it changed.
 ///
@@ -31,6 +31,11 @@ package struct ContentHash: Hashable, Sendable {
       if count == 0 { return }
       filled = 0
     }
+  }
+
+  /// Takes bytes that were read already.
+  package init(of bytes: Data) {
+    add([UInt8](bytes), bytes.count)
   }
 
   private mutating func add(_ buffer: [UInt8], _ filled: Int) {

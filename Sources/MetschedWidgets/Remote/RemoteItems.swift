@@ -11,6 +11,14 @@ package protocol RemoteItems: Sendable {
 
   /// Asks, unless an equal question is under way already or was answered a moment ago.
   func ask(_ query: RemoteQuery) -> RemoteAsking
+
+  /// Is told that a live run begins to play an instant.
+  func instantBegins()
+}
+
+extension RemoteItems {
+  /// Answers are there when they come.
+  package func instantBegins() {}
 }
 
 /// A question that was asked, shared by all who asked the same.

@@ -1,9 +1,9 @@
-import MetschedConfiguration
-import MetschedText
+package import MetschedConfiguration
+package import MetschedText
 
 extension ItemValue {
   /// The value as JSON, its fields in their order.
-  var json: JSONValue {
+  package var json: JSONValue {
     switch self {
     case .null: .null
     case .boolean(let value): .boolean(value)

@@ -1,0 +1,227 @@
+import Foundation
+import MetschedConfiguration
+package import MetschedText
+package import MetschedTime
+import MetschedWidgets
+
+/// How inputs are kept: a word that says what came, and a JSON object.
+///
+/// | word | object |
+/// |---|---|
+/// | `arrived` | `changes`: files of containers that were written; `answers`: whether some came |
+/// | `clock` | `by`: milliseconds |
+/// | `suspended` | `for`: milliseconds |
+/// | `file` | `container`, `name`; `text`, `base64` or `fault` |
+/// | `asked` | `question`, `call`, `answer` |
+/// | `answered` | `question`, `answer` |
+/// | `noted` | `question`, `note` |
+///
+/// Each has `plays` first. An answer has `version`, `fault`, `last` and `content`: `items`,
+/// `fetched`, `age`, `max-age`, `offline`.
+extension JournaledInput {
+  /// The word that says what came.
+  package var word: String {
+    switch input {
+    case .arrived: "arrived"
+    case .clockSet: "clock"
+    case .suspended: "suspended"
+    case .file: "file"
+    case .asked: "asked"
+    case .answered: "answered"
+    case .noted: "noted"
+    }
+  }
+
+  package var json: JSONValue {
+    .object([("plays", .integer(plays))] + fields)
+  }
+
+  private var fields: [(String, JSONValue)] {
+    switch input {
+    case .arrived(let arrived):
+      [("changes", .array(arrived.changes.map(\.json))), ("answers", .boolean(arrived.hasAnswers))]
+    case .clockSet(let by): [("by", .integer(Int(by)))]
+    case .suspended(let length): [("for", .integer(Int(length)))]
+    case .file(let path, let content):
+      [("container", .string(path.container)), ("name", .string(path.name)), content.field]
+    case .asked(let question, let answer):
+      [
+        ("question", .integer(question.number)), ("call", .integer(question.call)),
+        ("answer", answer?.json ?? .null),
+      ]
+    case .answered(let question, let answer):
+      [("question", .integer(question)), ("answer", answer.json)]
+    case .noted(let question, let note):
+      [("question", .integer(question)), ("note", .string(note))]
+    }
+  }
+
+  /// Reads an input that was kept.
+  ///
+  /// - Parameters:
+  ///   - word: what came.
+  ///   - time: the time on the clock.
+  ///   - json: the object.
+  /// - Throws: `RunInputFault`, where the object is not one that `json` gave.
+  package init(word: String, at time: Instant, json: String) throws {
+    let object = InputFields(try JSONItems.value(in: Data(json.utf8), of: "input"), word: word)
+    let input: RunInput =
+      switch word {
+      case "arrived":
+        .arrived(
+          LiveInputs.Arrived(
+            changes: try object.array("changes").map(ContainerChange.init),
+            hasAnswers: try object.flag("answers")))
+      case "clock": .clockSet(by: try object.integer("by"))
+      case "suspended": .suspended(for: try object.integer("for"))
+      case "file":
+        .file(
+          ContainerPath(
+            container: try object.text("container"), name: try object.text("name")),
+          try object.content())
+      case "asked":
+        .asked(
+          RemoteQuestion(
+            number: Int(try object.integer("question")), call: Int(try object.integer("call"))),
+          try object.optional("answer").map(RemoteAnswer.init))
+      case "answered":
+        .answered(
+          question: Int(try object.integer("question")), try RemoteAnswer(object.object("answer")))
+      case "noted":
+        .noted(question: Int(try object.integer("question")), try object.text("note"))
+      default: throw RunInputFault(word: word, field: nil)
+      }
+    self.init(plays: Int(try object.integer("plays")), at: time, input: input)
+  }
+}
+
+/// An input that cannot be read.
+package struct RunInputFault: Error {
+  package var word: String
+  /// The field that is missing or of another type; nil where the word is unknown.
+  package var field: String?
+}
+
+/// The fields of an input's object.
+private struct InputFields {
+  let value: ItemValue
+  let word: String
+
+  init(_ value: ItemValue, word: String) {
+    self.value = value
+    self.word = word
+  }
+
+  func fault(_ name: String) -> RunInputFault { RunInputFault(word: word, field: name) }
+
+  func text(_ name: String) throws -> String {
+    guard case .string(let text)? = value[name] else { throw fault(name) }
+    return text
+  }
+
+  func integer(_ name: String) throws -> Int64 {
+    guard case .number(let digits)? = value[name], let integer = Int64(digits) else {
+      throw fault(name)
+    }
+    return integer
+  }
+
+  func flag(_ name: String) throws -> Bool {
+    guard case .boolean(let flag)? = value[name] else { throw fault(name) }
+    return flag
+  }
+
+  func array(_ name: String) throws -> [InputFields] {
+    guard case .array(let elements)? = value[name] else { throw fault(name) }
+    return elements.map { InputFields($0, word: word) }
+  }
+
+  func object(_ name: String) throws -> InputFields {
+    guard let object = try optional(name) else { throw fault(name) }
+    return object
+  }
+
+  func optional(_ name: String) throws -> InputFields? {
+    switch value[name] {
+    case .object?: value[name].map { InputFields($0, word: word) }
+    case .null?, nil: nil
+    default: throw fault(name)
+    }
+  }
+
+  func optionalInteger(_ name: String) throws -> Int64? {
+    value[name] == .null ? nil : try integer(name)
+  }
+
+  func content() throws -> Result<Data, SourceFault> {
+    if case .string(let fault)? = value["fault"] { return .failure(.network(fault)) }
+    if case .string(let text)? = value["text"] { return .success(Data(text.utf8)) }
+    guard let bytes = Data(base64Encoded: try text("base64")) else { throw fault("base64") }
+    return .success(bytes)
+  }
+}
+
+extension Result<Data, SourceFault> {
+  fileprivate var field: (String, JSONValue) {
+    switch self {
+    case .failure(let fault): ("fault", .string(fault.message))
+    case .success(let data):
+      String(validating: data, as: UTF8.self).map { ("text", .string($0)) }
+        ?? ("base64", .string(data.base64EncodedString()))
+    }
+  }
+}
+
+extension ContainerChange {
+  fileprivate var json: JSONValue {
+    .object([
+      ("folder", .string(folder)), ("file", .string(file)), ("changed", .boolean(hasChanged)),
+    ])
+  }
+
+  fileprivate init(_ fields: InputFields) throws {
+    self.init(
+      folder: try fields.text("folder"), file: try fields.text("file"),
+      hasChanged: try fields.flag("changed"))
+  }
+}
+
+extension RemoteAnswer {
+  fileprivate var json: JSONValue {
+    let fault: String? = if case .failure(let fault) = result { fault.message } else { nil }
+    return .object([
+      ("version", .integer(version)), ("fault", .string(fault)), ("last", last?.json ?? .null),
+      ("content", (try? result.get())?.json ?? .null),
+    ])
+  }
+
+  fileprivate init(_ fields: InputFields) throws {
+    let result: Result<RemoteContent, SourceFault> =
+      if let content = try fields.optional("content") {
+        .success(try RemoteContent(content))
+      } else {
+        .failure(.network(try fields.text("fault")))
+      }
+    self.init(
+      result, last: try fields.optional("last").map(RemoteContent.init),
+      version: Int(try fields.integer("version")))
+  }
+}
+
+extension RemoteContent {
+  fileprivate var json: JSONValue {
+    .object([
+      ("fetched", .integer(Int(fetched.milliseconds))), ("age", .integer(Int(age))),
+      ("max-age", .integer(maxAge.map(Int.init))), ("offline", .boolean(isOffline)),
+      ("items", .array(items.map(\.json))),
+    ])
+  }
+
+  fileprivate init(_ fields: InputFields) throws {
+    self.init(
+      items: try fields.array("items").map(\.value),
+      fetched: Instant(milliseconds: try fields.integer("fetched")),
+      age: try fields.integer("age"), maxAge: try fields.optionalInteger("max-age"),
+      isOffline: try fields.flag("offline"))
+  }
+}
