@@ -418,6 +418,43 @@ struct TestCommandTests {
 
   // MARK: Other verbs
 
+  @Test(arguments: ["bob/TheMetWidget", "alice/MetSearchWidget"])
+  func `a test plays what a run plays`(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      at: Metsched.root.appendingPathComponent("examples/container"),
+      to: folder.url.appendingPathComponent("container"))
+    let day = try String(
+      contentsOf: Metsched.root.appendingPathComponent("examples/day.yaml"), encoding: .utf8)
+    try folder.write(
+      """
+      \(day)
+      tests:
+        - name: the day
+          placement: \(name)
+          timeline: day.txt
+          steps: [{at: "12:34", expect: {reloads: {at-least: 1}}}, {at: 2026-01-05T22:59:59.999}]
+      """, to: "day.yaml")
+    let updated = try Metsched.run(["test", "day.yaml", "--update"], in: folder.url)
+    #expect(updated.status == 0, "\(updated.output)\(updated.errors)")
+    let user = name.prefix { $0 != "/" }
+    let run = try Metsched.run(["run", "day.yaml", "--user", String(user)], in: folder.url)
+    let lines = run.output.split(separator: "\n").compactMap { line -> String? in
+      let words = line.split(separator: " ")
+      guard words.count > 2, words[0].contains(":"),
+        ["everybody", user, name[...]].contains(words[1])
+      else { return nil }
+      return ([words[0]] + words[2...]).joined(separator: " ")
+    }
+    let golden = try String(
+      contentsOf: folder.url.appendingPathComponent("day.txt"), encoding: .utf8)
+    let timeline = golden.split(separator: "\n").dropFirst().map { line in
+      line.split(separator: " ").dropFirst().joined(separator: " ")
+    }
+    #expect(lines.count > 10)
+    #expect(timeline == lines)
+  }
+
   @Test func `the tests of the examples pass`() throws {
     let outcome = try Metsched.run("test", "examples/tests.yaml", "examples/widget.yaml")
     #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
