@@ -109,6 +109,7 @@ struct TestCommandTests {
     ),
     ("{event: {reload: TickWidget}}, {expect: {no-record: {cause: reload}}}", nil),
     ("{advance: 1m, event: {clock: +10m}}, {at: \"10:20\", expect: {reloads: {clock: 1}}}", nil),
+    ("{advance: 40m, event: {clock: -30m}}, {at: \"10:20\", expect: {next: 50m}}", nil),
     ("{event: {clock: +3h}}, {at: 2026-01-05T12:00}", "the step lies before the test's clock"),
     ("{advance: 1m, event: {timezone: Asia/Tokyo}}, {expect: {reload: {cause: timezone}}}", nil),
     ("{event: {suspend: true, for: 2h}}, {advance: 1h, expect: {shows: sonder}}", nil),

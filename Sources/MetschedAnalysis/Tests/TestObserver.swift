@@ -30,7 +30,7 @@ final class TestObserver {
   /// The lines that `run` prints for the placement.
   private(set) var lines: [String] = []
   private(set) var count = 0
-  /// The latest instant of a record, and how far the clock was set in all.
+  /// The instant of the last record, and how far the clock was set in all.
   private(set) var latestTime: Instant
   private(set) var jumps: Int64 = 0
 
@@ -63,7 +63,7 @@ final class TestObserver {
 
   func take(_ record: Record, _ provider: inout WidgetProvider) {
     count += 1
-    latestTime = max(latestTime, record.at)
+    latestTime = record.at
     if case .state(.clock(let jump)) = record.what { jumps += jump }
     switch record.scope {
     case .placement(let number):

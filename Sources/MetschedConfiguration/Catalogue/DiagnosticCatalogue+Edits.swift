@@ -15,25 +15,7 @@ extension DiagnosticCatalogue {
       meaning: "An edit would take something along that is not its own, such as a comment.",
       failing: users("alice:", "  MetSearchWidget:", "    ? query", "    : peony"),
       mended: users("alice:", "  MetSearchWidget:", "    query: peony"), needsEdit: true),
-    Entry(
-      id: .failedExpectation, severity: .error,
-      meaning: "A test expects something else than there is.",
-      failing: test("{shows: petrichor}"), mended: test("{shows: sonder}"), needsTest: true),
   ]
-
-  /// A file with one widget, and what a test expects of it at the start.
-  private static func test(_ expectation: String) -> Example {
-    """
-    widgets:
-      WordWidget:
-        source: {items: [{title: sonder}, {title: petrichor}]}
-        reload: {after: end}
-    tests:
-      - name: the first word
-        steps: [{expect: \(expectation)}]
-
-    """
-  }
 
   private static func users(_ lines: String...) -> Example {
     let text = lines.map { "  \($0)\n" }.joined()

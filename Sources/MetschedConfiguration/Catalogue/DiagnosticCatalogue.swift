@@ -62,6 +62,7 @@ package enum DiagnosticCatalogue {
   /// All kinds, group by group.
   package static let all =
     yaml + includes + keys + names + values + rules + runs + judgments + edits
+    + tests
 
   /// Returns what is known of a kind.
   package static func entry(_ id: DiagnosticID) -> Entry? {
