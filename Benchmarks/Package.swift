@@ -15,16 +15,29 @@ func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     name: name, dependencies: dependencies, path: "House/\(name)", swiftSettings: settings)
 }
 
+// The flags of the parent's command, so that what starts beside it is linked in the same way.
+let quickStart: [LinkerSetting] = [
+  .unsafeFlags([
+    "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+    "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe", "-Xlinker", "-O2",
+  ])
+]
+
 let package = Package(
   name: "metsched-benchmarks",
   targets: [
     .systemLibrary(name: "CYAML", path: "Modules/CYAML"),
+    .systemLibrary(name: "CSQLite", path: "Modules/CSQLite"),
     house("MetschedTime"),
     house("MetschedText"),
     house("MetschedDiagnostics", ["MetschedText"]),
     house("WidgetTimelines"),
     house("MetschedYAML", ["CYAML", "MetschedDiagnostics"]),
     house("MetschedEngine", ["MetschedTime"]),
+    .target(
+      name: "MetschedRecords",
+      dependencies: ["CSQLite", "MetschedEngine", "MetschedText", "MetschedTime"],
+      path: "House/MetschedRecords", swiftSettings: settings + [.define("SQLite")]),
     house(
       "MetschedConfiguration",
       ["MetschedYAML", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),
@@ -32,8 +45,9 @@ let package = Package(
       name: "Bench",
       dependencies: [
         "MetschedTime", "MetschedDiagnostics", "MetschedEngine", "MetschedConfiguration",
+        "MetschedRecords",
       ],
-      swiftSettings: settings),
-    .executableTarget(name: "Hello", swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: quickStart),
+    .executableTarget(name: "Hello", swiftSettings: settings, linkerSettings: quickStart),
   ]
 )

@@ -31,7 +31,12 @@ public enum Command {
     (CompareCommand.verb, { await CompareCommand($0, $1).run() }),
     (DSTCommand.verb, { await DSTCommand($0, $1).run() }),
     (TestCommand.verb, { await TestCommand($0, $1).run() }),
+    (DiffCommand.verb, { await DiffCommand($0, $1).run() }),
     (SetCommand.verb, { SetCommand($0, $1).run() }),
+    (ServiceCommands.status, { ServiceCommands.run(ServiceCommands.status, $0, $1) }),
+    (ServiceCommands.reload, { ServiceCommands.run(ServiceCommands.reload, $0, $1) }),
+    (ServiceCommands.event, { ServiceCommands.run(ServiceCommands.event, $0, $1) }),
+    (ServiceCommands.edit, { ServiceCommands.run(ServiceCommands.edit, $0, $1) }),
     (SchemaCommand.verb, { SchemaCommand($0, $1).run() }),
   ]
 

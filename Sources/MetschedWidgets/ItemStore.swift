@@ -4,7 +4,7 @@ import WidgetTimelines
 
 /// The items that widgets show, read and chosen once for all placements that share them.
 package struct ItemStore {
-  private let configuration: Configuration
+  private var configuration: Configuration
   /// The folder of the configuration file, to which containers are relative.
   private let folder: String
   private let files: any ContainerReading
@@ -65,6 +65,15 @@ package struct ItemStore {
     self.files = files
     let parts = configuration.path.split(separator: "/", omittingEmptySubsequences: false)
     folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : "."
+  }
+
+  /// Follows a configuration at the same path; what files held stays known.
+  mutating func adopt(_ configuration: Configuration) {
+    self.configuration = configuration
+    selections.removeAll(keepingCapacity: true)
+    let containers = Set(configuration.users.indices.compactMap { container(of: $0) })
+    sources = sources.filter { containers.contains($0.key.container) }
+    // What events have written stays written, whoever reads it now.
   }
 
   /// Lets the next grant look whether files have another content, and read those that have.

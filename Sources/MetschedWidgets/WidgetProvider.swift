@@ -6,15 +6,15 @@ package import MetschedTime
 package struct WidgetProvider {
   /// The configuration; events may change its placements while the schedule runs.
   package internal(set) var configuration: Configuration
-  private let hosts: [Host]
+  var hosts: [Host]
   /// The number of each user's host.
-  private let hostNumbers: [Int]
+  var hostNumbers: [Int]
   /// The zone of each user; it may change while the schedule runs.
   package internal(set) var zones: [ZoneTable]
   var store: ItemStore
-  private var contents: [TimelineContent?] = []
+  var contents: [TimelineContent?] = []
   private var freeContents: [Int] = []
-  private var writers: [Int32: EntryWriter] = [:]
+  var writers: [Int32: EntryWriter] = [:]
   private var errors: [String] = []
   private var errorNumbers: [String: Int32] = [:]
   /// What events do to providers now; `WidgetProvider+Events` says how.
@@ -22,7 +22,9 @@ package struct WidgetProvider {
   var slow: [Disturbance] = []
   var held: [HeldAnswer] = []
   /// What brings items over the network; nil in a run that has no use for it.
-  let remote: (any RemoteItems)?
+  package var remote: (any RemoteItems)?
+  /// Which revision of the file counts; 0 for the one with which the run began.
+  package internal(set) var revision = 0
   var awaited: [AwaitedAnswer] = []
   /// The numbers of plans, once an edit has asked for one.
   var planNumbers: [PlanKey: Int32] = [:]
@@ -34,7 +36,7 @@ package struct WidgetProvider {
   private var noticed: Set<ItemNotice> = []
 
   /// The content of a timeline, for the entries that the machine shows.
-  private struct TimelineContent {
+  struct TimelineContent {
     var groups: GroupList
     var order: EntrySchedule.GroupOrder
     var placement: Placement

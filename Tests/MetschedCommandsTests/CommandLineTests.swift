@@ -68,7 +68,7 @@ import Testing
         "run", "examples/problems/unanswered-requests.yaml", "--report", "--color", "always",
       ], status: 0),
     Call(
-      name: "bad-record", arguments: ["run", "examples/widget.yaml", "--record", "records.db"],
+      name: "bad-record", arguments: ["run", "examples/widget.yaml", "--record", "records.txt"],
       status: 1),
     Call(
       name: "unwritable-record",

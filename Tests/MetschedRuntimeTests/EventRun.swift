@@ -34,25 +34,36 @@ struct EventRun: RecordDetails {
   ///   - file: the rest of the file.
   ///   - skipsStart: leaves the records of 09:00 out.
   ///   - json: writes records with all their fields.
+  ///   - revisions: what the whole file says from some instants of 5 January on, such as `09:10`.
+  ///   - inspect: looks at the widgets when the run is over.
   /// - Returns: the lines, with single spaces.
   /// - Throws: what keeps the run from its end, such as an error in the file.
   static func records(
-    _ events: [String], in file: String = file, skipsStart: Bool = true, json: Bool = false
+    _ events: [String], in file: String = file, skipsStart: Bool = true, json: Bool = false,
+    revisions: [(at: String, file: String)] = [], inspect: (WidgetProvider) -> Void = { _ in }
   ) async throws -> [String] {
-    var sources = SourceMap()
-    let written = "  - {at: 2026-01-05T09:00, write: {a.json: [{title: One, id: 1}]}}\n"
+    let written =
+      file.contains("container:")
+      ? "  - {at: 2026-01-05T09:00, write: {a.json: [{title: One, id: 1}]}}\n" : ""
     let listed = events.map { "  - {\($0.hasPrefix("at:") ? "" : "at: 2026-01-05T")\($0)}\n" }
-    let text = file + "events:\n" + written + listed.joined()
-    let id = sources.add(path: "widget.yaml", bytes: Array(text.utf8))
-    let result = ConfigurationLoader(file: id).load(&sources)
-    let output = DiagnosticRenderer(sources: sources).text(result.diagnostics)
-    let configuration = try #require(result.configuration, "\(output)")
+    let all = written + listed.joined()
+    let text = file + (all.isEmpty ? "" : "events:\n" + all)
+    let configuration = try configuration(text)
     let zone = configuration.timezone.value
     let start = configuration.clock.start.value
     let end = zone.adding(1, try #require(configuration.clock.length?.value), to: start)
     let schedule = Schedule(configuration)
     var driver = VirtualDriver(conductor: schedule.conductor(), clock: VirtualClock(at: start))
-    var source = schedule.events(in: start..<end)
+    var player = schedule.events(in: start..<end)
+    if !revisions.isEmpty { player.expectRevisions() }
+    var source = ListedCommands(
+      player,
+      try revisions.enumerated().map { index, revision in
+        let configuration = try Self.configuration(revision.file)
+        let at = try #require(InstantLiteral("2026-01-05T" + revision.at)).resolved(in: zone)
+        let next = Revision(number: index + 1, configuration: configuration)
+        return (at, Noticed(commands: [.reconfigure(next)]))
+      })
     var details = EventRun(provider: driver.conductor.provider, fileZone: zone)
     var lines: [String] = []
     let writer = RecordText(
@@ -69,7 +80,16 @@ struct EventRun: RecordDetails {
           : writer.line(record, name: details.name(of: record), &details)
         lines.append(line.split(whereSeparator: { " \n".contains($0) }).joined(separator: " "))
       })
+    inspect(driver.conductor.provider)
     return lines
+  }
+
+  private static func configuration(_ text: String) throws -> Configuration {
+    var sources = SourceMap()
+    let id = sources.add(path: "widget.yaml", bytes: Array(text.utf8))
+    let result = ConfigurationLoader(file: id).load(&sources)
+    let output = DiagnosticRenderer(sources: sources).text(result.diagnostics)
+    return try #require(result.configuration, "\(output)")
   }
 
   private func name(of record: Record) -> String {

@@ -83,6 +83,18 @@ package struct Reference: Scheduling {
       placements[index].isRemoved = true
       if announced { write(.state(.removed), index, &actions) }
     case .announced(let scope, let state): write(.state(state), scope: scope, &actions)
+    case .hostChanged(let placement, let host):
+      let index = Int(placement.index)
+      guard placements[index].host != host else { return }
+      placements[index].host = host
+      guard placements[index].asked == nil, !placements[index].requests.contains(where: \.isExempt)
+      else { return }
+      // The new host looks at what waits as if it were asked now.
+      for number in placements[index].requests.indices {
+        placements[index].requests[number].made = now
+        placements[index].requests[number].end = nil
+        placements[index].requests[number].isOfOldClock = false
+      }
     case .edited(let scope, let edits):
       write(.state(.edited), scope: scope, &actions)
       for edit in edits where !placements[Int(edit.placement.index)].isRemoved {

@@ -17,7 +17,7 @@ struct ReferencePlacement {
   }
 
   let user: Int32
-  let host: Int
+  var host: Int
   let nameHash: UInt64
   var rule: Int
   var zone: Int

@@ -6,6 +6,7 @@ import Foundation
 ///     Bench engine|queue PLACEMENTS HOURS same|mixed
 ///     Bench dates STEPS
 ///     Bench configuration FILE
+///     Bench store ROWS FILE
 @main
 struct Bench {
   static func main() {
@@ -26,6 +27,8 @@ struct Bench {
     case ("queue", 3): try QueueMeasurement.run(workload(operands)).print()
     case ("dates", 1): DateMeasurement.run(steps: try number(operands[0])).print()
     case ("configuration", 1): try ConfigurationMeasurement.run(operands[0]).print()
+    case ("store", 2):
+      try StoreMeasurement.run(rows: try number(operands[0]), operands[1]).print()
     default: throw Usage(description: "see Benchmarks/Sources/Bench/Bench.swift")
     }
   }

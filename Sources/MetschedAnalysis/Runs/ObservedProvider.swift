@@ -39,10 +39,10 @@ struct ObservedEvents: EventSource {
   }
 
   mutating func take(
-    through time: Instant, noticing changes: [ContainerChange],
+    through time: Instant, noticing noticed: Noticed,
     _ provider: inout ObservedProvider
   ) -> Happenings {
-    player.take(through: time, noticing: changes, &provider.widgets)
+    player.take(through: time, noticing: noticed, &provider.widgets)
   }
 
   mutating func clockWasSet(by jump: Int64) {

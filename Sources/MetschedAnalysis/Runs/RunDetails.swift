@@ -1,4 +1,4 @@
-package import MetschedConfiguration
+internal import MetschedConfiguration
 package import MetschedDiagnostics
 package import MetschedEngine
 package import MetschedRecords
@@ -8,23 +8,26 @@ internal import WidgetTimelines
 
 /// What the records of a run speak of, from its configuration and its widgets.
 package struct RunDetails: RecordDetails {
-  private let configuration: Configuration
-  private let place: (SourceRange) -> String?
+  private var place: (SourceRange) -> String?
   /// The widgets of the run; put in before each record, since their content changes.
   package var provider: WidgetProvider
   private var origins: [Int64: String?] = [:]
 
   /// - Parameters:
-  ///   - configuration: the file.
   ///   - provider: the widgets before the run.
   ///   - place: returns a place as `file:line:column`; nil where nobody asks.
-  package init(
-    _ configuration: Configuration, _ provider: WidgetProvider,
-    place: @escaping (SourceRange) -> String?
-  ) {
-    self.configuration = configuration
+  package init(_ provider: WidgetProvider, place: @escaping (SourceRange) -> String?) {
     self.provider = provider
     self.place = place
+  }
+
+  /// The configuration that counts, with the numbers of the run.
+  private var configuration: Configuration { provider.configuration }
+
+  /// Finds places in other files from now on.
+  package mutating func follow(_ place: @escaping (SourceRange) -> String?) {
+    self.place = place
+    origins = [:]
   }
 
   package var fileZone: ZoneTable { configuration.timezone.value }

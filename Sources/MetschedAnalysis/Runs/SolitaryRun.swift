@@ -7,8 +7,9 @@ internal import MetschedWidgets
 /// One placement by itself, with what people and apps ask for: no placement has a say in another's
 /// schedule.
 ///
-/// Edits, additions and removals are left out, since they make another placement of it, and so
-/// is what disturbs a run for a while: failing and slow providers, sleep, and a clock that is set.
+/// Unless all events are asked for, edits and removals are left out, since they make another
+/// placement of it, and so is what disturbs a run for a while: failing and slow providers, sleep, and
+/// a clock that is set. Additions always are: what they add is somebody else.
 struct SolitaryRun {
   /// Where a run ends early, since nothing more is learnt from it.
   static let recordLimit = 20_000
@@ -21,13 +22,17 @@ struct SolitaryRun {
 
   init(
     _ placement: Placement, in configuration: Configuration, over range: Range<Instant>,
-    remote: (any RemoteItems)?
+    remote: (any RemoteItems)?, playsAllEvents: Bool = false
   ) {
     self.remote = remote
     var alone = configuration
+    // Its plan alone: a run looks at every plan that there is.
+    alone.plans = [configuration.plans[Int(placement.plan)]]
     alone.placements = [placement]
+    alone.placements[0].plan = 0
     alone.events = configuration.events.filter { event in
-      event.verb.isWish && (event.isWrite || event.concerns(placement.user))
+      (event.verb.isWish || playsAllEvents && !event.isAddition)
+        && (event.isWrite || event.concerns(placement.user))
     }
     self.configuration = alone
     self.range = range
@@ -54,6 +59,13 @@ struct SolitaryRun {
     let user = Int(other.configuration.placements[0].user)
     other.configuration.users[user].zone = other.configuration.zones.count
     other.configuration.zones.append(zone)
+    return other
+  }
+
+  /// Returns the same with its kind under another name, from which latency is drawn.
+  func called(_ kind: String) -> SolitaryRun {
+    var other = self
+    other.configuration.widgets[Int(other.configuration.placements[0].widget)].kind = kind
     return other
   }
 
@@ -108,6 +120,10 @@ struct SolitaryRun {
 extension PlannedEvent {
   fileprivate var isWrite: Bool {
     if case .write = verb { true } else { false }
+  }
+
+  fileprivate var isAddition: Bool {
+    if case .add = verb { true } else { false }
   }
 }
 

@@ -44,7 +44,7 @@ final class TestObserver {
     placement = testCase.placement
     name = testCase.configuration.shortName(of: testCase.placement)
     latestTime = testCase.start
-    details = RunDetails(testCase.configuration, provider) { _ in nil }
+    details = RunDetails(provider) { _ in nil }
     let usesMilliseconds =
       testCase.start.milliseconds % 1_000 != 0
       || testCase.configuration.host(of: placement).latency.value.upperBound > 0

@@ -1,25 +1,25 @@
 internal import MetschedConfiguration
-internal import MetschedTime
+package import MetschedTime
 
 /// Figures as people read them.
-enum Words {
+package enum Words {
   /// Returns a length: to the second below an hour, to the minute above it.
-  static func length(_ milliseconds: Int64) -> String {
+  package static func length(_ milliseconds: Int64) -> String {
     let unit: Int64 = milliseconds < 1_000 ? 1 : milliseconds < 3_600_000 ? 1_000 : 60_000
     return Step(milliseconds: milliseconds / unit * unit).description
   }
 
   /// Returns the wall time to the minute: `2026-01-05T12:20`.
-  static func time(_ instant: Instant, in zone: ZoneTable) -> String {
+  package static func time(_ instant: Instant, in zone: ZoneTable) -> String {
     String(zone.local(at: instant).description.prefix(16))
   }
 
-  static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+  package static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(grouped(number)) \(number == 1 ? noun : plural ?? noun + "s")"
   }
 
   /// Returns a whole number with commas between thousands.
-  static func grouped(_ number: Int) -> String {
+  package static func grouped(_ number: Int) -> String {
     let digits = String(number)
     var text = ""
     for (index, digit) in digits.enumerated() {
@@ -29,7 +29,7 @@ enum Words {
     return text
   }
 
-  static func bytes(_ count: Int) -> String {
+  package static func bytes(_ count: Int) -> String {
     let units = [(1_000_000, "MB"), (1_000, "KB")]
     for (size, name) in units where count >= size {
       let tenths = (count * 10 + size / 2) / size

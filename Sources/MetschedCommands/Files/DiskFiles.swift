@@ -5,9 +5,12 @@ import MetschedConfiguration
 struct DiskFiles: FileSource {
   /// What is read in the place of files, by path.
   var edited: [String: [UInt8]] = [:]
+  /// Whether nothing is read but those, so that the disk does not matter.
+  var isClosed = false
 
   func bytes(of path: String) throws(FileAccess.Failure) -> [UInt8] {
     if let bytes = edited[path] { return bytes }
+    if isClosed { throw FileAccess.Failure(message: "`\(path)` was not read") }
     return try FileAccess.read(path)
   }
 
@@ -20,6 +23,13 @@ struct DiskFiles: FileSource {
   }
 
   func entries(of folder: String) throws(FileSourceFailure) -> [FolderEntry] {
+    if isClosed {
+      let entries = edited.keys.filter { $0.hasPrefix(folder) }.map { path in
+        let parts = path.dropFirst(folder.count).split(separator: "/", maxSplits: 1)
+        return FolderEntry(name: parts.first.map(String.init) ?? "", isFolder: parts.count > 1)
+      }
+      return Set(entries).sorted { $0.name < $1.name }
+    }
     let path = folder.isEmpty ? "." : folder
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path).map { name in

@@ -1,5 +1,6 @@
 import MetschedConfiguration
 import MetschedDiagnostics
+import MetschedTime
 
 /// A configuration with the sources that its origins and diagnostics point into.
 struct LoadedConfiguration {
@@ -17,10 +18,14 @@ struct LoadedConfiguration {
   ///   - arguments: the command line, for `--overrides` and the options that set values.
   ///   - files: where files are read from.
   ///   - trace: the placements whose layers are kept; nil for none.
+  ///   - takesSet: whether `--set` puts values into it.
+  ///   - limit: the errors that are kept at most.
+  ///   - event: an event beside those of the file.
   /// - Throws: what is wrong with a file before it can be parsed.
   init(
     _ path: String, _ arguments: ParsedArguments, files: DiskFiles = DiskFiles(),
-    trace: LayerTrace? = nil
+    trace: LayerTrace? = nil, takesSet: Bool = true, limit: Int = Diagnostics.defaultLimit,
+    event: EventText? = nil
   ) throws(FileAccess.Failure) {
     var sources = SourceMap()
     let main = sources.add(path: path, bytes: try files.bytes(of: path))
@@ -28,16 +33,22 @@ struct LoadedConfiguration {
     for override in arguments.all("overrides") {
       overrides.append(sources.add(path: override, bytes: try files.bytes(of: override)))
     }
-    let assignments = Self.assignments(arguments)
+    let assignments = Self.assignments(arguments, takesSet: takesSet)
     var loader = ConfigurationLoader(
       file: main, overrides: overrides, assignments: assignments, files: files)
     loader.trace = trace
+    if let event {
+      loader.event = (sources.add(path: event.name, bytes: Array(event.text.utf8)), event.readAt)
+    }
+    loader.diagnosticLimit = limit
     var (result, known) = (loader.load(&sources), sources)
-    if let length = arguments["for"], let clock = result.configuration?.clock.kind.value {
+    let loaded = result.configuration ?? result.remainder
+    if let length = arguments["for"], let clock = loaded?.clock.kind.value {
       // Which key `--for` stands for depends on the clock that the file names.
       let key = clock == .system ? "clock.system.for" : "clock.virtual.for"
       let length = Assignment(option: "--for", path: key, value: length)
-      known = SourceMap(files: Array(sources.files.prefix(1 + overrides.count)))
+      known = SourceMap(
+        files: Array(sources.files.prefix(1 + overrides.count + (event == nil ? 0 : 1))))
       loader.assignments.append(length)
       result = loader.load(&known)
     }
@@ -67,6 +78,12 @@ struct LoadedConfiguration {
   /// Returns the configuration as one file that says everything; nil where something is wrong.
   func resolved(users: Set<String>?) -> ResolvedFile? { ResolvedFile(result, users: users) }
 
+  /// The event beside those of the file, and whether it said when; nil where it is wrong.
+  var event: (event: PlannedEvent, isDated: Bool)? { result.event }
+
+  /// What is left of it where all errors are in what users have stored.
+  var remainder: Configuration? { result.remainder }
+
   /// The layers of the placements that were to be traced.
   var trace: LayerTrace? { result.trace }
 
@@ -83,14 +100,26 @@ struct LoadedConfiguration {
     return "\(sources[range.file].path):\(position.line):\(position.column)"
   }
 
-  private static func assignments(_ arguments: ParsedArguments) -> [Assignment] {
-    var assignments = arguments.all("set").map { Assignment(set: $0) }
+  private static func assignments(
+    _ arguments: ParsedArguments, takesSet: Bool
+  ) -> [Assignment] {
+    var assignments = takesSet ? arguments.all("set").map { Assignment(set: $0) } : []
     if let start = arguments["start"] {
       assignments.append(
         Assignment(option: "--start", path: "clock.virtual.start", value: start))
     }
     return assignments
   }
+}
+
+/// An event that somebody wrote who does not have it in a file.
+struct EventText {
+  /// What diagnostics call it, in the place of a file.
+  var name: String
+  /// The element of `events:`, in YAML or JSON.
+  var text: String
+  /// Times of day are the next ones after it.
+  var readAt: Instant
 }
 
 /// The options that all verbs with a configuration take.
@@ -119,12 +148,16 @@ extension ParsedArguments {
 extension Configuration {
   /// Returns whether all users are there, or says which one is not.
   func hasUsers(named names: [String], _ terminal: Terminal) -> Bool {
+    guard let message = missingUser(among: names) else { return true }
+    terminal.problem(message)
+    return false
+  }
+
+  /// Says who is not there; nil where all are.
+  func missingUser(among names: [String]) -> String? {
     let known = users.map(\.name)
-    for user in names where !known.contains(user) {
-      let near = Nearest.match(user, among: known).map { "; did you mean `\($0)`?" } ?? ""
-      terminal.problem("no user `\(user)` in `\(path)`\(near)")
-      return false
-    }
-    return true
+    guard let user = names.first(where: { !known.contains($0) }) else { return nil }
+    let near = Nearest.match(user, among: known).map { "; did you mean `\($0)`?" } ?? ""
+    return "no user `\(user)` in `\(path)`\(near)"
   }
 }

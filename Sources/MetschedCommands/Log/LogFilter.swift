@@ -20,6 +20,9 @@ struct LogFilter {
     self.path = path
   }
 
+  /// Returns the filter.
+  ///
+  /// - Throws: what is not there, or what the disk says.
   func filter() throws -> RecordFilter {
     var filter = RecordFilter()
     filter.users = arguments.all("user")
@@ -72,7 +75,8 @@ struct LogFilter {
     guard let length = try? Step(parsing: text) else {
       throw UsageError(
         message: "`--\(option)` is a time or a duration, not `\(text)`",
-        hint: "such as 2026-01-05T09:00, 2026-01-05T09:00:00Z or 2h, which is before the last record"
+        hint:
+          "such as 2026-01-05T09:00, 2026-01-05T09:00:00Z or 2h, which is before the last record"
       )
     }
     let end = run?.through ?? run?.run.start ?? Instant(milliseconds: 0)

@@ -111,7 +111,9 @@ struct LogOutput {
     let rows = tallies.map { tally in
       [(hasSeveral ? "run \(tally.run)  " : "") + tally.label.name] + cells(tally)
     }
-    let titles = ["placement", "reloads", "counted", "left", "failed", "stale", "longest", "causes"]
+    let titles = [
+      "placement", "reloads", "counted", "left", "failed", "stale", "longest", "causes",
+    ]
     let zone = runs.values.max { $0.number < $1.number }?.run.zone ?? .utc
     for line in ColumnText.lines([titles] + rows, alignedRight: [1, 2, 3, 4, 5, 6]) {
       terminal.output(line + "\n")
@@ -120,7 +122,8 @@ struct LogOutput {
     for tally in waiting {
       if let since = tally.staleSince {
         terminal.output(
-          "\n\(tally.label.name) is stale since \(since.rfc3339(in: zone)), when its reload failed\n")
+          "\n\(tally.label.name) is stale since \(since.rfc3339(in: zone)), when its reload failed\n"
+        )
       }
     }
   }

@@ -1,5 +1,5 @@
+import Foundation
 import MetschedAnalysis
-import Glibc
 import MetschedConfiguration
 import MetschedEngine
 import MetschedRecords
@@ -7,7 +7,6 @@ import MetschedRuntime
 import MetschedSources
 import MetschedTime
 import MetschedWidgets
-import Synchronization
 
 /// One file's run on the system's clock, until its end or until somebody stops it.
 struct LiveRun {
@@ -22,11 +21,16 @@ struct LiveRun {
     let terminal = prepared.terminal
     let schedule = Schedule(configuration)
     let inputs = LiveInputs()
+    // A file that asks nothing of the network may do so after an edit.
     let remote = RunNetwork.fetcher(
-      for: configuration, prepared.arguments, mode: .later, answerCame: { inputs.answersCame() })
+      configuration, prepared.arguments, mode: .later, answerCame: { inputs.answersCame() })
     let conductor = schedule.conductor(remote: remote)
-    let stop = StopSignals { inputs.stop() }
-    let watcher = try watchContainers(inputs)
+    let environment = ProcessInfo.processInfo.environment
+    let service = try LiveService(prepared, inputs, environment: environment)
+    let stop = StopSignals {
+      service.isStopping()
+      inputs.stop()
+    }
     // From here on time passes, on a fast clock much of it.
     let system = SystemClock(speed: configuration.clock.speed.value)
     let clock = RunClock(
@@ -34,8 +38,8 @@ struct LiveRun {
     var driver = LiveDriver(conductor: conductor, clock: system, inputs: inputs)
     let writer = RunWriter(
       prepared,
-      details: RunDetails(configuration, driver.conductor.provider, place: prepared.loaded.place),
-      clock: clock)
+      details: RunDetails(prepared.loaded, driver.conductor.provider), clock: clock,
+      files: service.files)
     if let database = outputs.database {
       try database.begin(writer.storedRun(origin: system.start))
       terminal.error("records in \(database.path)\n")
@@ -45,6 +49,9 @@ struct LiveRun {
     var events =
       clock.end.map { schedule.events(in: clock.start..<$0) }
       ?? schedule.events(from: clock.start)
+    events.expectRevisions()
+    service.begin(configuration, environment: environment)
+    defer { service.end() }
     try await driver.run(
       &events, from: clock.start, until: clock.end,
       emit: { record, provider in
@@ -53,31 +60,17 @@ struct LiveRun {
       settled: { conductor in
         terminal.flush()
         try outputs.flush()
+        writer.adopt(conductor.provider)
+        diagnostics.follow(writer.loaded)
         diagnostics.report(&conductor)
-      })
-    withExtendedLifetime((stop, watcher)) {}
+        service.settled(&conductor)
+      },
+      asked: { conductor, time in service.asked(&conductor, at: time) })
+    withExtendedLifetime(stop) {}
     try outputs.database?.end(isOver: !inputs.isStopped)
     try writer.finish(
       driver.conductor.provider, at: driver.end.map { min($0, driver.now) } ?? driver.now,
       lateness: driver.lateness,
       to: outputs, terminal)
-  }
-
-  /// Lets what the app writes ask for reloads, where the file says so.
-  private func watchContainers(_ inputs: LiveInputs) throws -> ContainerWatcher? {
-    let contents = ContainerContents(prepared.configuration)
-    guard !contents.folders.isEmpty else { return nil }
-    let folders = contents.folders
-    let state = Mutex(contents)
-    do {
-      return try ContainerWatcher(folders) { writes in
-        let changes = state.withLock { $0.changes(for: writes) }
-        if !changes.isEmpty { inputs.written(changes) }
-      }
-    } catch let error as ContainerWatcher.WatchError {
-      throw FileAccess.Failure(
-        message: "the containers cannot be watched: \(String(cString: strerror(error.code))); "
-          + "fs.inotify in /proc/sys says how many watches there may be")
-    }
   }
 }

@@ -8,15 +8,23 @@ import MetschedWidgets
 /// Says on stderr what a run brings to light, once each, at the places that cause it.
 struct RunDiagnostics {
   private let terminal: Terminal
-  private let renderer: DiagnosticRenderer
+  private let arguments: ParsedArguments
+  private var renderer: DiagnosticRenderer
   private var said: Set<Diagnostic> = []
   private var noticesSaid = 0
 
   init(_ prepared: PreparedRun) {
     terminal = prepared.terminal
+    arguments = prepared.arguments
     renderer = DiagnosticRenderer(
       sources: prepared.loaded.sources,
       usesColor: terminal.errorUsesColor(prepared.arguments.colorMode))
+  }
+
+  /// Points into other files from now on.
+  mutating func follow(_ loaded: LoadedConfiguration) {
+    renderer = DiagnosticRenderer(
+      sources: loaded.sources, usesColor: terminal.errorUsesColor(arguments.colorMode))
   }
 
   /// Takes what the conductor's machine and provider have noticed, and says what is new in it.

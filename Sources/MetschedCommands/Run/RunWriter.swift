@@ -8,36 +8,68 @@ import MetschedWidgets
 
 /// Writes the records of a run wherever they are wanted, and counts them.
 final class RunWriter {
-  private let configuration: Configuration
+  private var configuration: Configuration
   private let clock: RunClock
-  private let names: PlacementNames
-  private let layout: RecordText.Layout
-  private let text: RecordText
+  private var names: PlacementNames
+  private var layout: RecordText.Layout
+  private var text: RecordText
   private let json = RecordJSON()
   private var details: RunDetails
+  /// What places of the run point into.
+  private(set) var loaded: LoadedConfiguration
   private(set) var summary: Summary
   /// What `--report` draws instead of a line for each record; nil without it.
   private var chart: StripChart?
   private let usesColor: Bool
+  /// What each record is compared with; nil without `--check-determinism`.
+  private let second: SecondRun?
+  /// Where revisions of the file come from; nil for a file that stays as it is.
+  private let files: LiveFiles?
+  /// The revision that the names and places are of.
+  private var revision = 0
 
-  init(_ prepared: PreparedRun, details: RunDetails, clock: RunClock) {
+  init(
+    _ prepared: PreparedRun, details: RunDetails, clock: RunClock, second: SecondRun? = nil,
+    files: LiveFiles? = nil
+  ) {
+    self.second = second
+    self.files = files
     let configuration = prepared.configuration
     usesColor = prepared.terminal.usesColor(prepared.arguments.colorMode)
     self.configuration = configuration
     self.details = details
+    loaded = prepared.loaded
     self.clock = clock
     names = PlacementNames(configuration)
     summary = Summary(
       placements: configuration.placements.count, keepsEach: prepared.arguments.has("summary"))
     if prepared.arguments.has("report") { chart = StripChart() }
-    let zone = configuration.timezone.value
-    layout = RecordText.Layout(
+    layout = Self.layout(configuration, clock, names, usesColor: usesColor)
+    text = RecordText(layout: layout, zone: configuration.timezone.value)
+  }
+
+  private static func layout(
+    _ configuration: Configuration, _ clock: RunClock, _ names: PlacementNames, usesColor: Bool
+  ) -> RecordText.Layout {
+    RecordText.Layout(
       nameWidth: max(names.width, configuration.events.isEmpty ? 0 : "everybody".count),
       causeWidth: configuration.events.reduce(7) { max($0, $1.causeWidth) },
-      showsDay: Self.hasSeveralDays(configuration, clock),
-      showsMilliseconds: Self.hasMilliseconds(configuration, clock),
+      showsDay: hasSeveralDays(configuration, clock),
+      showsMilliseconds: hasMilliseconds(configuration, clock),
       usesColor: usesColor)
-    text = RecordText(layout: layout, zone: zone)
+  }
+
+  /// Follows the revision of the file that counts, where the run has come to another one.
+  func adopt(_ provider: WidgetProvider) {
+    guard provider.revision != revision else { return }
+    revision = provider.revision
+    configuration = provider.configuration
+    names = PlacementNames(configuration)
+    layout = Self.layout(configuration, clock, names, usesColor: usesColor)
+    text = RecordText(layout: layout, zone: configuration.timezone.value)
+    guard let followed = files?.loaded(revision) else { return }
+    loaded = followed
+    details.follow(followed.place)
   }
 
   /// The line above the records, and an empty one.
@@ -68,13 +100,15 @@ final class RunWriter {
     _ record: Record, _ provider: inout WidgetProvider, to outputs: RunOutputs,
     _ terminal: Terminal
   ) throws {
+    adopt(provider)
     summary.count(record)
     chart?.count(record)
     // The provider is lent, not copied: two owners would copy its tables at the next change.
     swap(&details.provider, &provider)
     defer { swap(&details.provider, &provider) }
-    if outputs.writesJSON || outputs.record != nil {
+    if outputs.writesJSON || outputs.record != nil || second != nil {
       let line = json.line(record, &details)
+      second?.compare(line)
       if outputs.writesJSON { terminal.output(line) }
       try outputs.record?.write(line)
     }

@@ -19,7 +19,13 @@ struct VirtualRun {
       prepared.configuration.clock, now: nil, in: prepared.configuration.timezone.value)
   }
 
-  func run(_ outputs: RunOutputs) async throws {
+  /// Runs it.
+  ///
+  /// - Parameter outputs: the files that it writes.
+  /// - Returns: false where a second run, if one was asked for, is another.
+  /// - Throws: what keeps it from its end.
+  func run(_ outputs: RunOutputs) async throws -> Bool {
+    let second = try SecondRun(of: prepared)
     let zone = prepared.configuration.timezone.value
     let schedule = Schedule(prepared.configuration)
     let end = clock.end ?? clock.start
@@ -30,9 +36,8 @@ struct VirtualRun {
       conductor: schedule.conductor(remote: remote), clock: VirtualClock(at: clock.start))
     let writer = RunWriter(
       prepared,
-      details: RunDetails(
-        prepared.configuration, driver.conductor.provider, place: prepared.loaded.place),
-      clock: clock)
+      details: RunDetails(prepared.loaded, driver.conductor.provider),
+      clock: clock, second: second)
     try outputs.database?.begin(writer.storedRun(origin: clock.start))
     var progress = Progress(clock.start..<end, in: zone, on: prepared.terminal)
     if !outputs.writesJSON { prepared.terminal.output(writer.header) }
@@ -52,5 +57,6 @@ struct VirtualRun {
       driver.conductor.provider, at: end, lateness: nil, to: outputs, prepared.terminal)
     var diagnostics = RunDiagnostics(prepared)
     diagnostics.report(&driver.conductor)
+    return second?.report(on: prepared.terminal, prepared.configuration.path) ?? true
   }
 }

@@ -55,7 +55,8 @@ struct LogCommand {
   }
 
   func run() -> ExitCode {
-    if arguments.has("summary"), let other = ["follow", "limit", "what"].first(where: arguments.has)
+    if arguments.has("summary"),
+      let other = ["follow", "limit", "what"].first(where: arguments.has)
     {
       terminal.problem("`--summary` counts all reloads, so `--\(other)` says nothing to it")
       return .usage

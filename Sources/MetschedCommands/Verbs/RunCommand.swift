@@ -31,6 +31,10 @@ struct RunCommand {
       .single("speed", "N", "seconds of the schedule in a second of the system clock"),
       .repeated("user", "NAME", "only this user's widgets; may be given again"),
     ] + ConfigurationOptions.all + [
+      .flag(
+        "check-determinism",
+        "run it a second time in a process of its own, and compare\nthe records byte for byte; exit code 3 if they differ"
+      ),
       .flag("online", "let a virtual run ask the network, and wait for it"),
       ConfigurationOptions.cache,
       .single(
@@ -89,6 +93,12 @@ struct RunCommand {
     }
     guard code == .done else { return code }
     let isLive = runs.contains { $0.configuration.clock.kind.value == .system }
+    if arguments.has("check-determinism"),
+      let reason = SecondRun.refusal(arguments, isLive: isLive)
+    {
+      terminal.problem(reason.message, hint: reason.hint)
+      return .usage
+    }
     if isLive, runs.count > 1 {
       terminal.problem(
         "several files run one after the other, which needs an end: the system clock runs one",
@@ -112,16 +122,17 @@ struct RunCommand {
       return .failed
     }
     do {
+      var isSame = true
       for (index, run) in runs.enumerated() {
         if index > 0, !outputs.writesJSON { terminal.output("\n") }
         if isLive {
           try await LiveRun(run).run(outputs)
         } else {
-          try await VirtualRun(run).run(outputs)
+          isSame = try await VirtualRun(run).run(outputs) && isSame
         }
       }
       try outputs.commit()
-      return .done
+      return isSame ? .done : .checkFailed
     } catch let failure as FileAccess.Failure {
       terminal.problem(failure.message)
     } catch {
@@ -137,48 +148,15 @@ struct RunCommand {
     guard var configuration = loaded.configuration else {
       return .failure(Stop(code: .badConfiguration))
     }
-    if !select(users: arguments.all("user"), in: &configuration) {
-      return .failure(Stop(code: .badConfiguration))
+    do {
+      configuration = try RunPreparation(arguments: arguments).applied(to: configuration)
+    } catch {
+      terminal.problem(error.message, hint: error.hint)
+      return .failure(Stop(code: error.code))
     }
-    if !chooseClock(in: &configuration) { return .failure(Stop(code: .usage)) }
     loaded.configuration = configuration
     return .success(
       PreparedRun(
         configuration: configuration, loaded: loaded, arguments: arguments, terminal: terminal))
-  }
-
-  /// Applies `--clock`, `--start` and `--speed`; false where they do not fit.
-  private func chooseClock(in configuration: inout Configuration) -> Bool {
-    if let clock = arguments["clock"] {
-      configuration.clock.choose(clock == "system" ? .system : .virtual, .builtIn)
-    } else if arguments["start"] != nil {
-      configuration.clock.choose(.virtual, .builtIn)
-    }
-    let isLive = configuration.clock.kind.value == .system
-    if isLive, arguments["start"] != nil {
-      terminal.problem("the system clock starts now, so `--start` says nothing to it")
-      return false
-    }
-    guard let text = arguments["speed"] else { return true }
-    guard isLive else {
-      terminal.problem("`--speed` is the system clock's; a virtual run takes no time")
-      return false
-    }
-    guard let speed = Double(text), (0.001...1_000_000).contains(speed) else {
-      terminal.problem("`--speed` is a number from 0.001 to 1000000, not `\(text)`")
-      return false
-    }
-    configuration.clock.speed = Setting(speed, .builtIn)
-    return true
-  }
-
-  /// Keeps the placements of the users that were asked for; false for an unknown user.
-  private func select(users: [String], in configuration: inout Configuration) -> Bool {
-    guard !users.isEmpty else { return true }
-    guard configuration.hasUsers(named: users, terminal) else { return false }
-    let names = configuration.users.map(\.name)
-    let chosen = Set(names.indices.filter { users.contains(names[$0]) }.map(Int32.init))
-    configuration.select(users: chosen)
-    return true
   }
 }

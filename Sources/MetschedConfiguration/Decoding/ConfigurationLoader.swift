@@ -1,6 +1,6 @@
 package import MetschedDiagnostics
-internal import MetschedTime
-internal import MetschedYAML
+package import MetschedTime
+package import MetschedYAML
 
 /// Turns a file, its override files and the assignments of the command line into a configuration.
 ///
@@ -14,20 +14,34 @@ package struct ConfigurationLoader: Sendable {
   package var assignments: [Assignment]
   /// The placements whose layers are kept; nil for none, which costs nothing.
   package var trace: LayerTrace?
+  /// An event that stands in a file of its own, and the instant from which its dates count; it is
+  /// checked with those of the main file, but is none of them.
+  package var event: (file: FileID, from: Instant)?
   /// Where included files are read from.
   package var files: any FileSource
   /// How much may be included.
   package var includeLimits = IncludeLimits()
   /// Whether users of the usual shape are read by a short cut; the configuration is the same.
   package var takesShortCuts = true
+  /// The errors, and apart from them the warnings, that are kept at most.
+  package var diagnosticLimit = Diagnostics.defaultLimit
+  /// When a second thread helps to read the main file; the configuration is the same.
+  package var readAhead = ReadAhead()
 
   /// What a load gives.
   package struct Result: Sendable {
     /// The configuration; nil where there is an error.
     package var configuration: Configuration?
+    /// What is left where all errors are in what users have stored; nil where there is none, or one
+    /// elsewhere.
+    ///
+    /// What is wrong says nothing: the layer below counts, or nothing is placed.
+    package var remainder: Configuration?
     package var diagnostics: Diagnostics
     /// What was looked at, whether or not a configuration came of it.
     package var inputs = ConfigurationInputs()
+    /// The event of a file of its own, and whether it says when; nil where something is wrong.
+    package var event: (event: PlannedEvent, isDated: Bool)?
     /// The layers of the placements that were to be traced.
     package var trace: LayerTrace?
     /// The file's root as `--set` has left it, to write the file out again.
@@ -51,13 +65,17 @@ package struct ConfigurationLoader: Sendable {
   /// - Returns: The configuration, if nothing is wrong with it, and what was found.
   package func load(_ sources: inout SourceMap) -> Result {
     var decoder = FileDecoder()
+    decoder.diagnostics = Diagnostics(limit: diagnosticLimit)
     decoder.takesShortCuts = takesShortCuts
     decoder.tracesReplaced = trace != nil
     let patch = Patch(name: "", range: SourceRange(file: file, 0..<0))
     for assignment in assignments {
       assignment.apply(to: patch, in: &sources, diagnostics: &decoder.diagnostics)
     }
-    let document = YAMLParser.parse(file, in: sources, diagnostics: &decoder.diagnostics)
+    let isPlain = takesShortCuts && overrides.isEmpty && assignments.isEmpty && trace == nil
+    let ahead = isPlain ? UsersAhead(path: sources[file].path) : nil
+    let document = YAMLParser.parse(
+      file, in: sources, readAhead: readAhead, section: ahead, diagnostics: &decoder.diagnostics)
     var includer = Includer(
       files, limits: includeLimits, sources: sources, files: [file] + overrides)
     let users = overrides.compactMap { file in overrideUsers(file, &includer, &decoder) }
@@ -65,14 +83,28 @@ package struct ConfigurationLoader: Sendable {
     sources = includer.sources
     decoder.diagnostics.append(contentsOf: includer.diagnostics)
     guard let root else { return Result(diagnostics: decoder.diagnostics, inputs: includer.inputs) }
-    var reader = FileReader(path: sources[file].path, decoder: decoder, trace: trace)
+    var reader = FileReader(
+      path: sources[file].path, decoder: decoder, trace: trace, ahead: ahead)
+    if let event {
+      let document = YAMLParser.parse(
+        event.file, in: sources, diagnostics: &reader.decoder.diagnostics)
+      if let document, document.root == nil {
+        reader.decoder.report(.emptyFile(at: document.endOfFile))
+      }
+      reader.commanded = document?.root.map { root in
+        (Field(name: "the event", keyRange: root.place, value: PatchedNode(root)), event.from)
+      }
+    }
     reader.read(root, overrides: users)
     let isUsable = !reader.decoder.diagnostics.hasErrors
-    var configuration = isUsable ? reader.configuration : nil
+    var configuration = isUsable || reader.hasOnlyStoredErrors ? reader.configuration : nil
     configuration?.placeEvents(in: sources)
+    var event = isUsable ? reader.event : nil
+    event?.event.place(in: sources)
     return Result(
-      configuration: configuration, diagnostics: reader.decoder.diagnostics,
-      inputs: includer.inputs, trace: reader.trace, root: root.value)
+      configuration: isUsable ? configuration : nil, remainder: isUsable ? nil : configuration,
+      diagnostics: reader.decoder.diagnostics,
+      inputs: includer.inputs, event: event, trace: reader.trace, root: root.value)
   }
 
   /// Returns the main file with what it includes and what `--set` says.

@@ -6,15 +6,25 @@ extension PlacementDecoder {
   /// Reads all events, in order.
   ///
   /// - Parameters:
-  ///   - field: the list.
+  ///   - field: the list; nil where the file has none.
   ///   - start: when the run begins; what begins before it does not happen.
-  /// - Returns: the events; of use only where nothing is wrong.
-  mutating func events(_ field: Field, from start: Instant) -> [PlannedEvent] {
-    guard let elements = decoder.elements(field, expected: FileKey.events.shape) else { return [] }
+  ///   - other: an event that stands beside the list, and its own start; without `at` it happens
+  ///     there.
+  /// - Returns: the events of the list; of use only where nothing is wrong.
+  mutating func events(
+    _ field: Field?, from start: Instant, beside other: (field: Field, start: Instant)? = nil
+  ) -> [PlannedEvent] {
+    guard field != nil || other != nil else { return [] }
+    let elements = field.flatMap { decoder.elements($0, expected: FileKey.events.shape) } ?? []
     var reader = EventReader(users: userNumbers, start: start)
-    let events = elements.compactMap { event($0, &reader) }
-    check(events, reader)
+    let events = elements.compactMap { event($0, &reader)?.event }
     addedByEvents = reader.added
+    if let other {
+      reader.start = other.start
+      reader.isImmediate = true
+      commanded = event(other.field, &reader)
+    }
+    check(events + [commanded?.event].compactMap(\.self), reader)
     return events
   }
 
@@ -27,7 +37,9 @@ extension PlacementDecoder {
   /// What the reading of one event after the other keeps.
   struct EventReader {
     let users: [String: Int32]
-    let start: Instant
+    var start: Instant
+    /// Whether an event that does not say when happens at the start.
+    var isImmediate = false
     /// The placements that events name, which must be there once all is read.
     var named: [NamedPlacement] = []
     /// What events add, and for whom; nil for everybody.
@@ -46,18 +58,22 @@ extension PlacementDecoder {
     var edited: UserValues?
   }
 
-  private mutating func event(_ field: Field, _ reader: inout EventReader) -> PlannedEvent? {
+  private mutating func event(_ field: Field, _ reader: inout EventReader) -> (
+    event: PlannedEvent, isDated: Bool
+  )? {
     decoder.layer = .widget
     let before = decoder.diagnostics.errorCount
     guard let fields = decoder.fields(field, as: EventKey.self) else { return nil }
     let isMisspelt = decoder.diagnostics.errorCount > before
     let place = fields.present.map(\.field.keyRange).min { $0.start < $1.start } ?? field.range
-    if fields[.at] == nil {
+    if fields[.at] == nil, !reader.isImmediate {
       decoder.report(
         .missingKey("at", of: "an event", example: "at: \"09:30\"", at: place))
     }
     let known = decoder.diagnostics.errorCount
-    let when = fields[.at].flatMap { moment($0, from: reader.start) }
+    let when =
+      fields[.at].map { moment($0, from: reader.start) }
+      ?? (reader.isImmediate ? When(at: reader.start) : nil)
     let user = fields[.user].flatMap { self.user($0, reader) }
     let every = fields[.every].flatMap { decoder.duration($0, example: "1d") }
     let length = fields[.length].flatMap { decoder.duration($0, example: "5m") }
@@ -66,9 +82,10 @@ extension PlacementDecoder {
     guard let read = read(key, verb, user: user, &reader), let when,
       decoder.diagnostics.errorCount == known
     else { return nil }
-    return PlannedEvent(
+    let event = PlannedEvent(
       at: when.at, dates: every.map { when.sequence($0, decoder.zone) }, length: length, user: user,
       verb: read, range: field.range)
+    return (event, fields[.at] != nil)
   }
 
   /// Reads an event of a test, which says neither when nor to whom it happens.

@@ -13,6 +13,8 @@ struct PlacementDecoder {
   var plans: PlanTable
   /// What is known of users of the usual shape.
   var usual: UsualUsers
+  /// The users that were read while the file was being parsed, if they count.
+  var ahead: UsersAhead?
   /// The placements whose layers are kept; nil where nobody asks.
   var trace: LayerTrace?
 
@@ -30,6 +32,8 @@ struct PlacementDecoder {
   private var lookedUp = 0
   /// Whether the users could be read at all.
   private var isList = true
+  /// The event that stands beside the file's.
+  var commanded: (event: PlannedEvent, isDated: Bool)?
   /// The placements that an event adds, while one is read.
   var addedByEvent: [Placement]?
   /// What all events of the file add, and for whom; nil for everybody.
@@ -97,7 +101,7 @@ struct PlacementDecoder {
   }
 
   /// Makes room for so many users with a few values each; memory that stays empty costs nothing.
-  private mutating func reserve(users count: Int) {
+  mutating func reserve(users count: Int) {
     users.reserveCapacity(count)
     placements.reserveCapacity(count)
     settings.reserveCapacity(4 * count)

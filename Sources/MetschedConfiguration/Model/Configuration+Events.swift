@@ -42,10 +42,10 @@ extension Configuration {
 
   /// Puts the places of events into words, for the messages of a run.
   mutating func placeEvents(in sources: SourceMap) {
-    for index in events.indices { events[index].findPlace(in: sources) }
+    for index in events.indices { events[index].place(in: sources) }
     for test in tests.indices {
       for step in tests[test].steps.indices {
-        tests[test].steps[step].event?.findPlace(in: sources)
+        tests[test].steps[step].event?.place(in: sources)
       }
     }
   }
@@ -69,6 +69,15 @@ extension Configuration {
   }
 }
 
+extension PlannedEvent {
+  /// Puts the event's place into words.
+  mutating func place(in sources: SourceMap) {
+    let file = sources[range.file]
+    let position = file.position(at: Int(range.start))
+    place = "\(file.path):\(position.line):\(position.column)"
+  }
+}
+
 /// What tells the placements of a file from each other.
 private struct PlacementKeyOfUser: Hashable {
   var user: Int32
@@ -79,13 +88,5 @@ private struct PlacementKeyOfUser: Hashable {
   init(_ placement: Placement) {
     (user, widget) = (placement.user, placement.widget)
     (id, family) = (placement.id, placement.family)
-  }
-}
-
-extension PlannedEvent {
-  fileprivate mutating func findPlace(in sources: SourceMap) {
-    let file = sources[range.file]
-    let position = file.position(at: Int(range.start))
-    place = "\(file.path):\(position.line):\(position.column)"
   }
 }

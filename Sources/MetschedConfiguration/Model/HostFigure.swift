@@ -32,7 +32,7 @@ package struct HostFigure: Sendable {
     } + rules(of: profile)
   }
 
-  private static func value(of key: HostKey, _ host: HostSettings) -> String {
+  fileprivate static func value(of key: HostKey, _ host: HostSettings) -> String {
     func text(_ milliseconds: Int64) -> String { "\(Step(milliseconds: milliseconds))" }
     switch key {
     case .profile: return host.profile.value.rawValue
@@ -118,5 +118,12 @@ package struct HostFigure: Sendable {
         name: "coalesced", value: "requests that wait", basis: .documented,
         source: "Requests may be answered by one reload (WWDC21 10048)."),
     ]
+  }
+}
+
+extension HostSettings {
+  /// The figures by their keys, as a file writes them.
+  package var written: [(key: String, value: String)] {
+    HostKey.allCases.map { ($0.rawValue, HostFigure.value(of: $0, self)) }
   }
 }

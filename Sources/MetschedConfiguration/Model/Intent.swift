@@ -118,6 +118,14 @@ extension Parameter {
     families?.value.contains(family) ?? true
   }
 
+  /// Whether every value of another parameter is one of this, and the other way round.
+  package func accepts(sameAs other: Parameter) -> Bool {
+    kind == other.kind && unit?.value == other.unit?.value
+      && minimum?.value == other.minimum?.value && maximum?.value == other.maximum?.value
+      && maximumLength?.value == other.maximumLength?.value && optionNames == other.optionNames
+      && families?.value == other.families?.value
+  }
+
   /// The names of the options; none where there are no options.
   package var optionNames: [String] { options?.value.map(\.name) ?? [] }
 }

@@ -25,6 +25,24 @@ struct Ledger {
     accounts.append(Account())
   }
 
+  /// Keeps what was granted under the account of another host, as far as that keeps one.
+  ///
+  /// A host without budget and spacing keeps no account, so after it a new one begins.
+  mutating func move(_ placement: Int, to host: Host) {
+    let number = accountNumbers[placement]
+    guard host.spacing > 0 || host.budget != nil else { return }
+    guard number >= 0 else {
+      accountNumbers[placement] = Int32(accounts.count)
+      accounts.append(Account())
+      return
+    }
+    var account = accounts[Int(number)]
+    let ascending = account.counted[account.head...] + account.counted[..<account.head]
+    account.counted = Array(ascending.suffix(host.budget ?? ascending.count))
+    account.head = 0
+    accounts[Int(number)] = account
+  }
+
   /// When spacing allows the next grant; nil before the first grant.
   func spacingEnds(_ placement: Int, host: Host) -> Int64? {
     guard host.spacing > 0, let last = accounts[Int(accountNumbers[placement])].lastGrant else {

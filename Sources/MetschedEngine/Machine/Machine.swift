@@ -34,9 +34,9 @@ package struct Machine {
   /// Whose app is in the foreground, for placements that are added later.
   var foreground = ForegroundUsers()
 
-  let hosts: [Host]
+  private(set) var hosts: [Host]
   private(set) var rules: [FailureHandling]
-  let zones: [ZoneTable]
+  private(set) var zones: [ZoneTable]
   let seed: UInt64
 
   /// Creates a machine without placements.
@@ -91,6 +91,8 @@ package struct Machine {
       remove(placement, announced: announced, at: time, into: &actions)
     case .announced(let scope, let state):
       record(.state(state), of: scope, at: time, into: &actions)
+    case .hostChanged(let placement, let host):
+      changeHost(of: placement, to: host, at: time)
     case .edited(let scope, let edits): edit(edits, of: scope, at: time, into: &actions)
     case .requested(let placement, let cause):
       request(cause, for: Int(placement.index), at: time, into: &actions)
@@ -219,9 +221,13 @@ package struct Machine {
     return Instant(milliseconds: granted + wallOffset + hosts[Int(state.host)].timeLimit)
   }
 
-  /// Adds failure rules that come up while the machine runs; they are named by the next indices.
-  package mutating func add(rules added: [FailureHandling]) {
-    rules += added
+  /// Adds what comes up while the machine runs; it is named by the next indices.
+  package mutating func add(
+    rules newRules: [FailureHandling], hosts newHosts: [Host] = [], zones newZones: [ZoneTable] = []
+  ) {
+    if !newRules.isEmpty { rules += newRules }
+    if !newHosts.isEmpty { hosts += newHosts }
+    if !newZones.isEmpty { zones += newZones }
   }
 
   /// Returns whether a placement's provider is being asked.

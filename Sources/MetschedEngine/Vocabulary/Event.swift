@@ -17,6 +17,8 @@ package enum Event: Sendable {
   case removed(PlacementNumber, announced: Bool)
   /// A state that is recorded, and changes nothing here.
   case announced(Scope, State)
+  /// Another host grants the placement's reloads; the account of the old one goes on.
+  case hostChanged(PlacementNumber, host: Int)
   /// New values; the runtime has them already.
   case edited(Scope, [EditedPlacement])
   /// Something asks for a new timeline.

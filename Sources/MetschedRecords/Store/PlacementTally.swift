@@ -14,8 +14,10 @@ package struct PlacementTally: Sendable {
   package private(set) var failures = 0
   /// The budget that its last reload left; nil on a host without one.
   package private(set) var left: Int?
-  /// How long its content was older than it should have been: from when a reload was due to when
-  /// one brought a timeline. The turn that a host gives a last entry is not late.
+  /// The milliseconds for which its content was older than it should have been.
+  ///
+  /// From when a reload was due to when one brought a timeline; the turn that a host gives a last
+  /// entry is not late.
   package private(set) var stale: Int64 = 0
   /// The longest such time, and when it began.
   package private(set) var longest: (from: Instant, milliseconds: Int64)?

@@ -136,7 +136,8 @@ struct RecordRow {
   private func unknown(_ column: Int32) -> StoreError {
     let value = row.text(column).map { "`\($0)`" } ?? "nothing"
     return StoreError(
-      .corrupt, "record \(StoreSchema.sequence(id)) has \(value) in column \(column), "
+      .corrupt,
+      "record \(StoreSchema.sequence(id)) has \(value) in column \(column), "
         + "which is unknown")
   }
 }

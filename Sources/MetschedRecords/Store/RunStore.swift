@@ -3,7 +3,11 @@
 /// Open it, look whether a run is to be continued, then `begin` or `resume` one: from then on the
 /// writer has the file.
 package final class RunStore {
-  private var file: OpenStore
+  private let path: String
+  private let vfs: String?
+  private let survives: Bool
+  /// Nil once a writer has it.
+  private var file: OpenStore?
   private let tell: @Sendable (StoreNotice) -> Void
 
   /// Whether this build keeps databases at all; without the trait `SQLite` it does not.
@@ -24,16 +28,29 @@ package final class RunStore {
     tell: @escaping @Sendable (StoreNotice) -> Void
   ) throws(StoreError) {
     if !SQLiteConnection.isAvailable { throw .unavailable }
+    self.path = path
+    self.vfs = vfs
+    self.survives = survives
     self.tell = tell
+    try StoreFile.refuseOtherFiles(path)
+    _ = try opened()
+  }
+
+  /// The open file; opened again after a writer had it.
+  private func opened() throws(StoreError) -> OpenStore {
+    if let file { return file }
     let lock = try StoreLock(for: path)
     let connection: SQLiteConnection
     do throws(StoreError) {
       connection = try StoreFile.open(path, vfs: vfs, survives: survives)
     } catch {
       guard error.isDamage else { throw error }
-      connection = try Self.openAnew(path, vfs, survives, tell)
+      connection = try openAnew()
     }
-    file = OpenStore(path: path, vfs: vfs, survives: survives, lock: lock, connection: connection)
+    let opened = OpenStore(
+      path: path, vfs: vfs, survives: survives, lock: lock, connection: connection)
+    file = opened
+    return opened
   }
 
   /// The live run that has not reached its end and was the last to begin; nil for none.
@@ -74,19 +91,11 @@ package final class RunStore {
       inputs: known.inputs, limits: limits)
   }
 
-  /// Gives the connection away, so that the writer alone decides when it is closed.
+  /// Gives the file away with its lock, both of which last as long as the writer needs them.
   private func handOver() throws(StoreError) -> OpenStore {
-    var given = file
-    given.connection = try connection()
-    file.connection = nil
+    let given = try opened()
+    file = nil
     return given
-  }
-
-  private func connection() throws(StoreError) -> SQLiteConnection {
-    if let open = file.connection { return open }
-    let opened = try StoreFile.open(file.path, vfs: file.vfs, survives: file.survives)
-    file.connection = opened
-    return opened
   }
 
   /// Reads from the file; nil where it is damaged, and then a new one is begun.
@@ -94,17 +103,15 @@ package final class RunStore {
     _ read: (SQLiteConnection) throws(StoreError) -> Result?
   ) throws(StoreError) -> Result? {
     do throws(StoreError) {
-      return try read(connection())
+      return try read(opened().connection)
     } catch {
       guard error.isDamage else { throw error }
-      file.connection = try Self.openAnew(file.path, file.vfs, file.survives, tell)
+      file?.connection = try openAnew()
       return nil
     }
   }
 
-  private static func openAnew(
-    _ path: String, _ vfs: String?, _ survives: Bool, _ tell: (StoreNotice) -> Void
-  ) throws(StoreError) -> SQLiteConnection {
+  private func openAnew() throws(StoreError) -> SQLiteConnection {
     tell(.movedAside(path: path, kept: try StoreFile.moveAside(path)))
     return try StoreFile.open(path, vfs: vfs, survives: survives)
   }
@@ -116,5 +123,5 @@ struct OpenStore {
   var vfs: String?
   var survives: Bool
   var lock: StoreLock
-  var connection: SQLiteConnection?
+  var connection: SQLiteConnection
 }

@@ -13,7 +13,6 @@ enum StoreFile {
   static func open(
     _ path: String, vfs: String?, survives: Bool = true
   ) throws(StoreError) -> SQLiteConnection {
-    try refuseOtherFiles(path)
     // Records are nobody else's business; what SQLite puts beside the file has its mode.
     let created = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if created >= 0 { close(created) }
@@ -61,7 +60,7 @@ enum StoreFile {
   /// Refuses what was never a database, so that a mistyped path harms nothing.
   ///
   /// Zeros are what a power cut may leave of ours.
-  private static func refuseOtherFiles(_ path: String) throws(StoreError) {
+  static func refuseOtherFiles(_ path: String) throws(StoreError) {
     switch beginning(of: path) {
     case nil, []?, Self.magic?: return
     case let bytes? where bytes.allSatisfy { $0 == 0 }: return

@@ -12,7 +12,11 @@ package struct StoreReader {
   package init(_ path: String) throws(StoreError) {
     if !SQLiteConnection.isAvailable { throw .unavailable }
     if access(path, F_OK) != 0 { throw StoreError(.missing, "`\(path)` does not exist") }
-    try self.init(SQLiteConnection(path, .readOnly))
+    // A connection that may write takes the log away again when it is the last one; where the
+    // file is not ours to write, SQLite opens it for reading.
+    let connection = try SQLiteConnection(path, .readWrite)
+    try connection.run("PRAGMA query_only = ON")
+    try self.init(connection)
   }
 
   init(_ connection: SQLiteConnection) throws(StoreError) {

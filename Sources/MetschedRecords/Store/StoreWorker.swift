@@ -11,7 +11,7 @@ final class StoreWorker: @unchecked Sendable {
   private let run: StoredRun
   private let tell: @Sendable (StoreNotice) -> Void
   /// Held for as long as anything may be written.
-  private let lock: StoreLock
+  private var lock: StoreLock?
   private var session: StoreSession?
   /// The run's number in the file that was written last; nil before the first.
   private var number: Int64?
@@ -20,6 +20,8 @@ final class StoreWorker: @unchecked Sendable {
   private var kept: StoreGap?
   private var wasMovedAside = false
   private var failures = 0
+  /// How many of them came after the run was over.
+  private var lastFailures = 0
   private var failing: StoreError.Kind?
   private var droppedBefore = 0
   private var hasToldDropping = false
@@ -34,13 +36,7 @@ final class StoreWorker: @unchecked Sendable {
     lock = file.lock
     self.run = run
     self.tell = tell
-    let connection: SQLiteConnection
-    if let open = file.connection {
-      connection = open
-    } else {
-      connection = try StoreFile.open(path, vfs: vfs, survives: survives)
-    }
-    let session = try StoreSession(connection, run, number: known?.number)
+    let session = try StoreSession(file.connection, run, number: known?.number)
     self.session = session
     number = session.run
     if let known, let through = known.through, known.lastSequence > 0 {
@@ -70,17 +66,19 @@ final class StoreWorker: @unchecked Sendable {
   /// Waits for work, and then a while for more of it; nil when the run is over.
   private func next(_ state: Monitor<StoreWriter.State>) -> StoreWork? {
     state.wait(until: { !$0.queue.isEmpty || $0.isClosing }, take: { _ in })
-    let limits = state.withLock(\.limits)
+    let (limits, wasClosing) = state.withLock { ($0.limits, $0.isClosing) }
     let pause =
-      failures == 0 ? limits.delay : min(limits.pause, limits.delay << min(failures, 16))
+      failures == 0 || wasClosing
+      ? limits.delay : min(limits.pause, limits.delay << min(failures, 16))
     return state.wait(
       until: { [failures] in
-        $0.isClosing || (failures == 0 && ($0.hurried > 0 || $0.isFull))
+        $0.isClosing != wasClosing
+          || (failures == 0 && ($0.isClosing || $0.hurried > 0 || $0.isFull))
       },
       atMost: pause,
-      take: { [failures] state in
+      take: { [lastFailures] state in
         if state.isClosing, state.queue.isEmpty { return nil }
-        if state.isClosing, failures >= limits.lastAttempts { return nil }
+        if lastFailures >= limits.lastAttempts { return nil }
         state.isWriting = true
         return state.queue.take(limits.batch)
       })
@@ -156,6 +154,7 @@ final class StoreWorker: @unchecked Sendable {
   ) {
     session = nil
     failures += 1
+    if state.withLock(\.isClosing) { lastFailures += 1 }
     switch error.kind {
     case .refused where failures > 1: refuse(work, error, state)
     case .corrupt, .noDatabase: moveAside(work, state)
@@ -213,6 +212,7 @@ final class StoreWorker: @unchecked Sendable {
       }
     }
     session = nil
+    lock = nil
     state.change { $0.hasEnded = true }
   }
 }

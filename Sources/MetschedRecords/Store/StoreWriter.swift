@@ -20,9 +20,15 @@ package final class StoreWriter: Sendable {
 
   /// What has become of a run's records so far.
   package struct Figures: Hashable, Sendable {
-    package var written = 0
-    package var waiting = 0
-    package var dropped = 0
+    package var written: Int
+    package var waiting: Int
+    package var dropped: Int
+
+    package init(written: Int, waiting: Int, dropped: Int) {
+      self.written = written
+      self.waiting = waiting
+      self.dropped = dropped
+    }
   }
 
   let state: Monitor<State>

@@ -33,10 +33,14 @@ package final class ContainerWatcher: Sendable {
   ///
   /// - Parameters:
   ///   - folders: the containers, which need not exist.
+  ///   - noticesRemovals: whether a file that goes is a change, too.
   ///   - onChange: told of what was written, several files at once where they came together; on a
   ///     thread of the watcher's own.
   /// - Throws: `WatchError`.
-  package init(_ folders: [String], onChange: @escaping @Sendable ([Change]) -> Void) throws {
+  package init(
+    _ folders: [String], noticesRemovals: Bool = false,
+    onChange: @escaping @Sendable ([Change]) -> Void
+  ) throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw WatchError(code: errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -48,7 +52,8 @@ package final class ContainerWatcher: Sendable {
       close(stopped)
       throw WatchError(code: code)
     }
-    let watches = FolderWatches(folders, descriptor: descriptor)
+    let watches = FolderWatches(
+      folders, noticesRemovals: noticesRemovals, descriptor: descriptor)
     guard !watches.isRefused else {
       for end in [descriptor, stopped] { close(end) }
       throw WatchError(code: ENOSPC)

@@ -6,6 +6,8 @@ import Glibc
 /// symbolic link is awaited in its parent as well, since the link may be set anew.
 struct FolderWatches {
   private let descriptor: Int32
+  /// Whether a file that goes is a change, too.
+  private let noticesRemovals: Bool
   /// The folders that people named.
   private let folders: Set<String>
   /// The watch of each path; paths of one folder share theirs.
@@ -15,7 +17,8 @@ struct FolderWatches {
   /// The names that are awaited in a folder, because they lead to one of `folders`.
   private var awaited: [String: Set<String>] = [:]
 
-  init(_ folders: [String], descriptor: Int32) {
+  init(_ folders: [String], noticesRemovals: Bool, descriptor: Int32) {
+    self.noticesRemovals = noticesRemovals
     self.folders = Set(folders)
     self.descriptor = descriptor
     _ = refresh()
@@ -39,7 +42,9 @@ struct FolderWatches {
       for (path, _) in watches where watches[path] == event.watch {
         if event.isArrival, awaited[path]?.contains(event.name) == true { isStale = true }
         guard folders.contains(path) else { continue }
-        if event.isWritten { changes.insert(.init(folder: path, file: event.name)) }
+        if event.isWritten || noticesRemovals && event.isRemoval {
+          changes.insert(.init(folder: path, file: event.name))
+        }
         if event.isArrival, Self.isLink(path + "/" + event.name) {
           // Whatever is reached through a link may be another file now.
           changes.formUnion(Self.files(in: path).filter { Self.isLink(path + "/" + $0.file) })
@@ -88,7 +93,8 @@ struct FolderWatches {
   }
 
   private mutating func add(_ path: String) -> Bool {
-    let watch = inotify_add_watch(descriptor, path, InotifyEvent.interests)
+    let watch = inotify_add_watch(
+      descriptor, path, InotifyEvent.interests(inRemovals: noticesRemovals))
     if watch >= 0 { watches[path] = watch } else if errno == ENOSPC { isRefused = true }
     return watch >= 0
   }

@@ -10,14 +10,18 @@ struct InotifyEvent {
   /// The name within the folder; empty for the folder itself.
   var name: String
 
-  /// What containers are watched for.
-  static var interests: UInt32 {
-    UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | UInt32(IN_MOVE_SELF)
+  /// What folders are watched for.
+  static func interests(inRemovals: Bool) -> UInt32 {
+    UInt32(inRemovals ? IN_DELETE | IN_MOVED_FROM : 0) | UInt32(IN_CLOSE_WRITE)
+      | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | UInt32(IN_MOVE_SELF)
       | UInt32(IN_DELETE_SELF) | UInt32(IN_ONLYDIR)
   }
 
   /// Whether a file is complete: closed by who wrote it, or renamed into place.
   var isWritten: Bool { has(IN_CLOSE_WRITE) || has(IN_MOVED_TO) && !has(IN_ISDIR) }
+
+  /// Whether a name no longer leads to what it led to.
+  var isRemoval: Bool { has(IN_DELETE) || has(IN_MOVED_FROM) }
 
   /// Whether something has come to be under a name.
   var isArrival: Bool { has(IN_CREATE) || has(IN_MOVED_TO) }

@@ -15,11 +15,11 @@ package protocol EventSource<Provider> {
   ///
   /// - Parameters:
   ///   - time: the instant.
-  ///   - changes: files of containers that somebody else has written.
+  ///   - noticed: what has come from outside: written files and commands.
   ///   - provider: what answers the machine's requests.
   /// - Returns: what the machine is told.
   mutating func take(
-    through time: Instant, noticing changes: [ContainerChange], _ provider: inout Provider
+    through time: Instant, noticing noticed: Noticed, _ provider: inout Provider
   ) -> Happenings
 
   /// Follows a clock that somebody else has set, by so many milliseconds.
@@ -30,8 +30,10 @@ package protocol EventSource<Provider> {
 package struct Happenings: Sendable {
   /// How far the wall clock is set, in milliseconds, one after the other; before anything else.
   package var jumps: [Int64] = []
-  /// Failure rules that the machine does not know yet.
+  /// Failure rules, hosts and zones that the machine does not know yet.
   package var rules: [FailureHandling] = []
+  package var hosts: [Host] = []
+  package var zones: [ZoneTable] = []
   /// Everything else, in the order that `Event` gives.
   package var events: [Event] = []
 
@@ -66,7 +68,7 @@ struct ListedEvents<Provider>: EventSource {
   }
 
   mutating func take(
-    through time: Instant, noticing changes: [ContainerChange], _ provider: inout Provider
+    through time: Instant, noticing noticed: Noticed, _ provider: inout Provider
   ) -> Happenings {
     let first = index
     while index < events.count, events[index].at <= time { index += 1 }

@@ -62,16 +62,19 @@ package struct LiveDriver<Provider: RequestAnswering> {
   ///   - end: the first instant that is not played; nil to go on until stopped.
   ///   - emit: takes each record.
   ///   - settled: told when an instant is over, so that what was written can be seen.
+  ///   - asked: told where somebody wants to know how the run stands, with the time; changes nothing.
   /// - Throws: what `emit` and `settled` throw, or what the clock does.
   package mutating func run<Source: EventSource<Provider>>(
     _ source: inout Source, from start: Instant, until end: Instant?,
     emit: (Record, inout Provider) throws -> Void,
-    settled: (inout Conductor<Provider>) throws -> Void
+    settled: (inout Conductor<Provider>) throws -> Void,
+    asked: (inout Conductor<Provider>, Instant) -> Void = { _, _ in }
   ) async throws {
     self.end = end
     try await play(&source, at: start, emit: emit)
     try settled(&conductor)
     while true {
+      if surroundings.takeAsked() { asked(&conductor, max(now, latest)) }
       if arrival == nil, let taken = surroundings.take() {
         arrival = Arrival(at: max(taken.at + offset, latest), inputs: taken.inputs)
       }
@@ -126,7 +129,7 @@ package struct LiveDriver<Provider: RequestAnswering> {
     }
     // What stands in a container may have changed since it was last read.
     conductor.provider.containersMayHaveChanged()
-    let happenings = source.take(through: time, noticing: arrived.changes, &conductor.provider)
+    let happenings = source.take(through: time, noticing: arrived.noticed, &conductor.provider)
     latest = try await conductor.play(happenings, beside: arrived.events, at: time, emit: emit)
     offset += latest - time
     end = end.map { $0 + (latest - time) }

@@ -8,23 +8,33 @@ package final class LiveInputs: Sendable {
   private struct State {
     var arrived = Arrived()
     var isStopped = false
+    var isAsked = false
     var waiter: CheckedContinuation<Void, Never>?
   }
 
   /// What has come since it was last taken.
   package struct Arrived: Sendable {
     package var events: [Event] = []
+    /// Files of containers that somebody else has written.
     package var changes: [ContainerChange] = []
+    /// In the order in which they came.
+    package var commands: [LiveCommand] = []
 
     /// Whether the provider has answers that nobody has fetched.
     package var hasAnswers = false
 
-    package init(changes: [ContainerChange] = [], hasAnswers: Bool = false) {
+    package init(
+      changes: [ContainerChange] = [], commands: [LiveCommand] = [], hasAnswers: Bool = false
+    ) {
       self.changes = changes
+      self.commands = commands
       self.hasAnswers = hasAnswers
     }
 
-    var isEmpty: Bool { events.isEmpty && changes.isEmpty && !hasAnswers }
+    var isEmpty: Bool { events.isEmpty && noticed.isEmpty && !hasAnswers }
+
+    /// What is for the file's events to follow.
+    var noticed: Noticed { Noticed(changes: changes, commands: commands) }
   }
 
   package init() {}
@@ -45,6 +55,24 @@ package final class LiveInputs: Sendable {
   /// Tells that files of containers were written; who reads them is asked to reload.
   package func written(_ changes: [ContainerChange]) {
     change { $0.arrived.changes.append(contentsOf: changes) }
+  }
+
+  /// Lets the run say how it stands, between two instants.
+  package func ask() {
+    change { $0.isAsked = true }
+  }
+
+  /// Returns whether somebody has asked since this was last called.
+  func takeAsked() -> Bool {
+    state.withLock { state in
+      defer { state.isAsked = false }
+      return state.isAsked
+    }
+  }
+
+  /// Lets the run do something at the instant at which it notices it.
+  package func command(_ command: LiveCommand) {
+    change { $0.arrived.commands.append(command) }
   }
 
   /// Lets the run take the answers that its provider has by now, as `arrivals` gives them.
@@ -68,7 +96,7 @@ package final class LiveInputs: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isThere = state.withLock { state in
-          if state.isStopped || !state.arrived.isEmpty { return true }
+          if state.isStopped || state.isAsked || !state.arrived.isEmpty { return true }
           state.waiter = continuation
           return false
         }

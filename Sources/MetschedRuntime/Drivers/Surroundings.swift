@@ -17,6 +17,9 @@ package protocol Surroundings: Sendable {
   /// Takes what has come from outside since it was last taken; nil where nothing has.
   func take() -> Arrival?
 
+  /// Returns whether somebody wants to know how the run stands.
+  func takeAsked() -> Bool
+
   /// Sleeps until the clock reaches a deadline, jumps, or something comes from outside.
   ///
   /// - Parameter deadline: when to wake; nil for whatever comes first.
@@ -26,6 +29,11 @@ package protocol Surroundings: Sendable {
 
   /// Returns how long a deadline has been over, in the time of whoever watches the run.
   func lateness(of deadline: Instant) -> Duration
+}
+
+extension Surroundings {
+  /// Nobody asks.
+  package func takeAsked() -> Bool { false }
 }
 
 /// What came from outside, and when the run noticed it on the clock.
@@ -51,6 +59,7 @@ struct ClockAndInputs: Surroundings {
   var isStopped: Bool { inputs.isStopped }
 
   func willPlay() { journal?.willPlay() }
+  func takeAsked() -> Bool { inputs.takeAsked() }
 
   func take() -> Arrival? {
     guard let inputs = inputs.take() else { return nil }

@@ -43,7 +43,7 @@ package struct VirtualDriver<Provider: RequestAnswering> {
     var end = end
     while let next = source.next(before: conductor.nextDeadline()), next < end, progress(next) {
       _ = try await clock.sleep(until: next)
-      let happenings = source.take(through: next, noticing: [], &conductor.provider)
+      let happenings = source.take(through: next, noticing: Noticed(), &conductor.provider)
       let time = try await conductor.play(happenings, at: next, emit: emit)
       end = end + (time - next)
       clock.set(to: time)

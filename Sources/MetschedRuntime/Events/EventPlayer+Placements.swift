@@ -76,6 +76,7 @@ extension EventPlayer {
         && other.family == placement.family
     }
     guard same.isEmpty else { return }
+    departures?.added.insert(provider.configuration.placements.count)
     provider.place(placement)
     told.append(.added(addition(of: placement, provider.configuration)))
   }
@@ -88,6 +89,7 @@ extension EventPlayer {
     let gone = roster.numbers(of: event.user, in: provider.configuration) { pattern.matches($0) }
     if gone.count > 1 { told.append(.announced(event.scope, .removed)) }
     for number in gone {
+      departures?.remove(number, provider.configuration)
       roster.remove(number)
       told.append(.removed(PlacementNumber(number), announced: gone.count == 1))
     }
@@ -129,6 +131,7 @@ extension EventPlayer {
     let own = changes.targets.count == 1 ? changes.targets.first : nil
     told.append(.edited(own.map { .placement(PlacementNumber($0)) } ?? event.scope, edited))
     for number in changes.removed {
+      departures?.remove(number, provider.configuration)
       roster.remove(number)
       told.append(.removed(PlacementNumber(number), announced: false))
     }
@@ -182,6 +185,7 @@ extension EventPlayer {
       // A parameter that the family does not have keeps its value.
       let values = maker.present(after, in: family, of: first.widget)
       guard values != before else { continue }
+      departures?.edit(number, insteadOf: old)
       provider.setPlan(provider.plan(of: first.widget, with: values, insteadOf: old), of: number)
       changes.edited.insert(number)
     }

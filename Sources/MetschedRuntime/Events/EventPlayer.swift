@@ -11,20 +11,23 @@ package import MetschedWidgets
 /// has happened, so that a run costs what happens in it. What the clock or a sleep passed over
 /// happens in order of date at the instant that follows.
 package struct EventPlayer: EventSource {
-  private(set) var events: [PlannedEvent]
-  private let hosts: HostTable
-  private let zone: ZoneTable
+  var events: [PlannedEvent]
+  var hosts: HostTable
+  /// The file's zone.
+  var zone: ZoneTable
   private let start: Instant
   /// The end of the run, which moves along with the clock.
   private var end: Instant
-  private var upcoming = MomentQueue()
+  var upcoming = MomentQueue()
   /// The beginnings of sleeps, apart from the others: they count while the machine sleeps.
-  private var sleeps = MomentQueue()
+  var sleeps = MomentQueue()
   /// When the machine wakes; nil while it is awake.
   private var wakes: Instant?
   var roster = Roster()
   var rules: RuleTable
   var states: RunStates
+  /// How placements differ from the file; kept where the file may change during the run.
+  var departures: Departures?
 
   init(
     _ configuration: Configuration, hosts: HostTable, rules: RuleTable, range: Range<Instant>
@@ -52,6 +55,12 @@ package struct EventPlayer: EventSource {
     insert(events.count - 1, occurrence: 0)
   }
 
+  /// Remembers from now on what events change of the file's placements, for a file that may change
+  /// during the run.
+  package mutating func expectRevisions() {
+    departures = departures ?? Departures()
+  }
+
   package mutating func next(before deadline: Instant?) -> Instant? {
     guard roster.isOpen else { return start }
     guard let wakes else {
@@ -73,22 +82,24 @@ package struct EventPlayer: EventSource {
   }
 
   package mutating func take(
-    through time: Instant, noticing changes: [ContainerChange], _ provider: inout WidgetProvider
+    through time: Instant, noticing noticed: Noticed, _ provider: inout WidgetProvider
   ) -> Happenings {
     var happenings = Happenings()
     var now = time
+    insertClockChanges(noticed.commands, at: now, provider)
     let due = takeDue(through: &now, jumps: &happenings.jumps)
     for phase in Phase.allCases {
       if phase == .state, let wake = wakes, wake <= now {
         wakes = nil
         happenings.events.append(.suspended(false))
       }
-      if phase == .container { notice(changes, provider, into: &happenings.events) }
+      if phase == .container { notice(noticed.changes, provider, into: &happenings.events) }
       if phase == .placement { open(provider, into: &happenings.events) }
       for moment in due where events[moment.number].verb.phase == phase {
         play(moment, &provider, into: &happenings.events)
       }
     }
+    for command in noticed.commands { obey(command, at: now, &provider, into: &happenings) }
     happenings.rules = rules.takeNew()
     return happenings
   }
@@ -155,7 +166,7 @@ package struct EventPlayer: EventSource {
     }
   }
 
-  private mutating func insert(_ number: Int, occurrence: Int64) {
+  mutating func insert(_ number: Int, occurrence: Int64) {
     let event = events[number]
     guard occurrence == 0 || event.dates != nil else { return }
     let date = event.dates?.date(occurrence) ?? event.at
@@ -164,7 +175,7 @@ package struct EventPlayer: EventSource {
     if case .suspend = event.verb { sleeps.insert(moment) } else { upcoming.insert(moment) }
   }
 
-  private func endOfState(_ moment: Moment) -> Instant {
+  func endOfState(_ moment: Moment) -> Instant {
     zone.adding(1, events[moment.number].length ?? .zero, to: moment.at)
   }
 
@@ -189,7 +200,7 @@ package struct EventPlayer: EventSource {
       rule: rules.number(of: configuration.plans[Int(placement.plan)].failure))
   }
 
-  private mutating func play(
+  mutating func play(
     _ moment: Moment, _ provider: inout WidgetProvider, into told: inout [Event]
   ) {
     let event = events[moment.number]

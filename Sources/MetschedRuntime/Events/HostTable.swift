@@ -8,7 +8,14 @@ package struct HostTable {
   package private(set) var numbers: [Int]
 
   package init(_ configuration: Configuration) {
-    var known: [Host: Int] = [:]
+    self.init(configuration, keeping: [])
+  }
+
+  /// Numbers a configuration's hosts; those that are known keep their numbers.
+  init(_ configuration: Configuration, keeping earlier: [Host]) {
+    hosts = earlier
+    var known = Dictionary(
+      earlier.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     var all: [Int] = []
     for settings in configuration.hosts {
       let host = Host(settings)

@@ -39,6 +39,12 @@ struct MomentQueue {
     }
   }
 
+  /// Takes everything out, in no order.
+  mutating func removeAll() -> [Moment] {
+    defer { heap = [] }
+    return heap
+  }
+
   /// Moves the ends of states along with the wall clock: they last as long as they were to last.
   mutating func moveEnds(by distance: Int64) {
     let all = heap

@@ -5,7 +5,7 @@ import MetschedWidgets
 
 /// The states of the host that last for a while, and overlap.
 struct RunStates {
-  private let configuration: Configuration
+  private var configuration: Configuration
   /// Whose app is in the foreground, an element a state; nil for everybody.
   private var foreground: [Int32?] = []
   /// The zones that events have set, the latest last.
@@ -21,6 +21,19 @@ struct RunStates {
 
   init(_ configuration: Configuration) {
     self.configuration = configuration
+  }
+
+  /// Follows a configuration with the same numbers; states that have begun go on.
+  mutating func adopt(_ configuration: Configuration) {
+    self.configuration = configuration
+  }
+
+  /// Follows events to other numbers.
+  mutating func renumber(_ numbers: [Int: Int]) {
+    for index in zones.indices {
+      // What has no end is never looked up again.
+      zones[index].number = numbers[zones[index].number] ?? -1
+    }
   }
 
   /// Returns the zone in which a user is, as an index of the configuration's.

@@ -8,7 +8,7 @@ import MetschedWidgets
 ///
 /// | word | object |
 /// |---|---|
-/// | `arrived` | `changes`: files of containers that were written; `answers`: whether some came |
+/// | `arrived` | `changes`: files of containers that were written; `answers`: whether some came; `commands` |
 /// | `clock` | `by`: milliseconds |
 /// | `suspended` | `for`: milliseconds |
 /// | `file` | `container`, `name`; `text`, `base64` or `fault` |
@@ -17,7 +17,8 @@ import MetschedWidgets
 /// | `noted` | `question`, `note` |
 ///
 /// Each has `plays` first. An answer has `version`, `fault`, `last` and `content`: `items`,
-/// `fetched`, `age`, `max-age`, `offline`.
+/// `fetched`, `age`, `max-age`, `offline`. A command has `revision` and `files` (`path`, `text`), or
+/// `event` with `revision`, `read` and `dated`.
 extension JournaledInput {
   /// The word that says what came.
   package var word: String {
@@ -39,7 +40,10 @@ extension JournaledInput {
   private var fields: [(String, JSONValue)] {
     switch input {
     case .arrived(let arrived):
-      [("changes", .array(arrived.changes.map(\.json))), ("answers", .boolean(arrived.hasAnswers))]
+      [
+        ("changes", .array(arrived.changes.map(\.json))), ("answers", .boolean(arrived.hasAnswers)),
+        ("commands", .array(arrived.commands.map(\.json))),
+      ]
     case .clockSet(let by): [("by", .integer(Int(by)))]
     case .suspended(let length): [("for", .integer(Int(length)))]
     case .file(let path, let content):
@@ -62,8 +66,15 @@ extension JournaledInput {
   ///   - word: what came.
   ///   - time: the time on the clock.
   ///   - json: the object.
-  /// - Throws: `RunInputFault`, where the object is not one that `json` gave.
-  package init(word: String, at time: Instant, json: String) throws {
+  ///   - command: reads what a command says, in their order; each may depend on those before it.
+  /// - Throws: `RunInputFault`, where the object is not one that `json` gave, and what `command`
+  ///   throws.
+  package init(
+    word: String, at time: Instant, json: String,
+    command: (JournaledCommand) throws -> LiveCommand = { _ in
+      throw RunInputFault(word: "arrived", field: "commands")
+    }
+  ) throws {
     let object = InputFields(try JSONItems.value(in: Data(json.utf8), of: "input"), word: word)
     let input: RunInput =
       switch word {
@@ -71,6 +82,9 @@ extension JournaledInput {
         .arrived(
           LiveInputs.Arrived(
             changes: try object.array("changes").map(ContainerChange.init),
+            commands: try object.optionalArray("commands").map { fields in
+              try command(JournaledCommand(fields))
+            },
             hasAnswers: try object.flag("answers")))
       case "clock": .clockSet(by: try object.integer("by"))
       case "suspended": .suspended(for: try object.integer("for"))
@@ -136,6 +150,10 @@ private struct InputFields {
     return elements.map { InputFields($0, word: word) }
   }
 
+  func optionalArray(_ name: String) throws -> [InputFields] {
+    value[name] == nil ? [] : try array(name)
+  }
+
   func object(_ name: String) throws -> InputFields {
     guard let object = try optional(name) else { throw fault(name) }
     return object
@@ -183,6 +201,46 @@ extension ContainerChange {
     self.init(
       folder: try fields.text("folder"), file: try fields.text("file"),
       hasChanged: try fields.flag("changed"))
+  }
+}
+
+extension LiveCommand {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .reconfigure(let revision):
+      .object([
+        ("revision", .integer(revision.number)), ("files", .array(revision.files.map(\.json))),
+      ])
+    case .happen(let event):
+      .object([
+        ("event", .string(event.text)), ("revision", .integer(event.revision)),
+        ("read", .integer(Int(event.readAt.milliseconds))), ("dated", .boolean(event.isDated)),
+      ])
+    }
+  }
+}
+
+extension Revision.ReadFile {
+  fileprivate var json: JSONValue {
+    .object([("path", .string(path)), ("text", .string(String(decoding: bytes, as: UTF8.self)))])
+  }
+
+  fileprivate init(_ fields: InputFields) throws {
+    self.init(path: try fields.text("path"), bytes: Array(try fields.text("text").utf8))
+  }
+}
+
+extension JournaledCommand {
+  fileprivate init(_ fields: InputFields) throws {
+    let revision = Int(try fields.integer("revision"))
+    if case .string(let text)? = fields.value["event"] {
+      self = .event(
+        text, revision: revision, readAt: Instant(milliseconds: try fields.integer("read")),
+        isDated: try fields.flag("dated"))
+    } else {
+      self = .files(
+        try fields.array("files").map(Revision.ReadFile.init), revision: revision)
+    }
   }
 }
 

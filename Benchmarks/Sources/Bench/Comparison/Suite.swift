@@ -8,15 +8,18 @@ struct Suite {
     let hours: Int
     let users: Int
     let dates: Int
+    let records: Int
     let starts: Int
     let rounds: Int
 
     /// Minutes: what `docs/performance.md` shows.
     static let full = Size(
-      placements: 1_000_000, hours: 24, users: 200_000, dates: 20_000, starts: 20, rounds: 5)
+      placements: 1_000_000, hours: 24, users: 200_000, dates: 20_000, records: 1_000_000,
+      starts: 20, rounds: 5)
     /// Seconds: it proves that everything runs, and its figures mean nothing.
     static let smoke = Size(
-      placements: 10_000, hours: 24, users: 1_000, dates: 1_000, starts: 2, rounds: 1)
+      placements: 10_000, hours: 24, users: 1_000, dates: 1_000, records: 20_000, starts: 2,
+      rounds: 1)
   }
 
   let size: Size
@@ -79,6 +82,13 @@ struct Suite {
       ("configuration", Program(own, "configuration", file("whole"))),
       ("events", Program("\(references)/yaml-events", file("whole"))),
       ("tenth", Program(own, "configuration", file("tenth"))),
+      ("store", Program(own, "store", String(size.records), "\(folder)/ours.db")),
+      (
+        "sqlite",
+        Program(
+          "\(references)/sqlite-rows", String(size.records), "\(folder)/ours.db",
+          "\(folder)/theirs.db")
+      ),
     ]
   }
 
@@ -136,6 +146,11 @@ struct Suite {
         title: "memory a configured placement", unit: .bytes,
         ours: Figure("configuration", "held-bytes"), limit: .bound(1024, name: "wanted"),
         goal: .atMost(1)),
+      Row(
+        title: "rows into the database", unit: .millionsPerSecond,
+        ours: Figure("store", "per-second"),
+        limit: .figure(Figure("sqlite", "per-second"), name: "bare SQLite in C"),
+        goal: .atLeast(0.7)),
       Row(
         title: "validate 2 KB", unit: .milliseconds, ours: Figure("start", "elapsed"),
         limit: hello, goal: .atMost(2)),

@@ -1,0 +1,71 @@
+import Foundation
+import MetschedConfiguration
+import MetschedRuntime
+import Synchronization
+
+/// Watches the files of a configuration, wherever they lie and whatever they include.
+final class FileWatch: Sendable {
+  private let state = Mutex(State())
+  private let changed: @Sendable () -> Void
+
+  private struct State {
+    var watcher: ContainerWatcher?
+    /// The names that count, by folder; nil where all of a folder's do.
+    var names: [String: Set<String>?] = [:]
+  }
+
+  /// - Parameter changed: told where one of the files may say something else, on another thread.
+  init(_ changed: @escaping @Sendable () -> Void) {
+    self.changed = changed
+  }
+
+  /// Watches what a load has looked at from now on.
+  ///
+  /// - Returns: whether the files are watched in places that were not watched before, so that what
+  ///   was written meanwhile may have been missed.
+  /// - Throws: `ContainerWatcher.WatchError`.
+  func watch(_ inputs: ConfigurationInputs) throws -> Bool {
+    let names = Self.names(of: inputs)
+    return try state.withLock { state in
+      let isSame = state.names.keys == names.keys && state.watcher != nil
+      state.names = names
+      if isSame { return false }
+      state.watcher = try ContainerWatcher(names.keys.sorted(), noticesRemovals: true) {
+        [weak self] changes in self?.look(at: changes)
+      }
+      return true
+    }
+  }
+
+  private func look(at changes: [ContainerWatcher.Change]) {
+    let counts = state.withLock { state in
+      changes.contains { change in
+        guard let names = state.names[change.folder] else { return false }
+        return names?.contains(change.file) ?? true
+      }
+    }
+    if counts { changed() }
+  }
+
+  private static func names(of inputs: ConfigurationInputs) -> [String: Set<String>?] {
+    var names: [String: Set<String>?] = [:]
+    func add(_ path: String) {
+      let slash = path.lastIndex(of: "/")
+      let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+      let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+      if names[folder] == nil { names[folder] = .some([]) }
+      names[folder]??.insert(name)
+    }
+    for path in inputs.files {
+      add(path)
+      // What a link leads to is written where it stands.
+      let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      if target != URL(fileURLWithPath: path).standardizedFileURL.path { add(target) }
+    }
+    for folder in inputs.folders {
+      let folder = folder.isEmpty ? "." : folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+      names[folder] = .some(nil)
+    }
+    return names
+  }
+}
