@@ -6,7 +6,7 @@ extension DiagnosticCatalogue {
     Entry(
       id: .failedExpectation, severity: .error,
       meaning: "A test expects something else than there is.",
-      failing: test("{shows: petrichor}"), mended: test("{shows: sonder}"), needsTest: true),
+      failing: test("{shows: petrichor}"), mended: test("{shows: sonder}"), needsTest: true)
   ]
 
   /// A file with one widget, and what a test expects of it at the start.
