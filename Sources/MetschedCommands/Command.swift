@@ -31,6 +31,7 @@ public enum Command {
     (ExplainCommand.verb, { await ExplainCommand($0, $1).run() }),
     (CompareCommand.verb, { await CompareCommand($0, $1).run() }),
     (DSTCommand.verb, { await DSTCommand($0, $1).run() }),
+    (TestCommand.verb, { await TestCommand($0, $1).run() }),
     (DiffCommand.verb, { await DiffCommand($0, $1).run() }),
     (SetCommand.verb, { SetCommand($0, $1).run() }),
     (ServiceCommands.status, { ServiceCommands.run(ServiceCommands.status, $0, $1) }),

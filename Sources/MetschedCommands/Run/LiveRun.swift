@@ -1,4 +1,5 @@
 import Foundation
+import MetschedAnalysis
 import MetschedConfiguration
 import MetschedEngine
 import MetschedRecords

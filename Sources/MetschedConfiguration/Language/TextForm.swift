@@ -83,6 +83,11 @@ package struct TextForm: Sendable {
     "text such as `TheMetWidget/hall`",
     pattern: "[^/]+(?:/[^/]+){0,2}", examples: ["TheMetWidget", "TheMetWidget/hall"])
 
+  /// The name of placements, the user's first.
+  package static let placementOfUser = TextForm(
+    "text such as `alice/TheMetWidget`", pattern: "[^/]+(?:/[^/]+){0,3}",
+    examples: ["alice/TheMetWidget", "alice/TheMetWidget/hall/systemLarge"])
+
   /// The id of a placement.
   package static let identifier = TextForm(
     "text such as `hall`", pattern: NameRule.plain, examples: ["hall"])
