@@ -73,18 +73,18 @@ let package = Package(
       "MetschedRuntime",
       [
         "CTimerFD", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
-        "WidgetTimelines", "MetschedText", "MetschedTime",
+        "MetschedDiagnostics", "MetschedText", "WidgetTimelines", "MetschedTime",
       ]),
     house(
       "MetschedSources",
       ["CLazyCurl", "MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),
+    house("MetschedRecords", ["MetschedEngine", "MetschedText", "MetschedTime", sqlite]),
     house(
       "MetschedAnalysis",
       [
         "MetschedRuntime", "MetschedWidgets", "MetschedConfiguration", "MetschedEngine",
-        "MetschedDiagnostics", "MetschedTime", "WidgetTimelines",
+        "MetschedDiagnostics", "MetschedRecords", "MetschedTime", "WidgetTimelines",
       ]),
-    house("MetschedRecords", ["MetschedEngine", "MetschedText", "MetschedTime", sqlite]),
     house(
       "MetschedCommands",
       [

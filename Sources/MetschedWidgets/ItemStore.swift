@@ -1,4 +1,5 @@
 package import MetschedConfiguration
+import MetschedEngine
 import MetschedTime
 import WidgetTimelines
 
@@ -7,10 +8,12 @@ package struct ItemStore {
   private var configuration: Configuration
   /// The folder of the configuration file, to which containers are relative.
   private let folder: String
-  private let files: any ContainerReading
+  private var files: any ContainerReading
   private var sources: [SourceKey: Source] = [:]
   /// What events have written, over what the disk holds.
   private var overlay: [SourceKey: [ItemValue]] = [:]
+  /// Whether the overlay has changed since it was last saved.
+  private var hasWrites = false
   private var selections: [SelectionKey: Selection] = [:]
   /// How often the containers may have changed; a source of an earlier time is looked at again.
   private var generation = 0
@@ -47,6 +50,8 @@ package struct ItemStore {
     var file: String
     /// Where the array is; nil for a file that is one.
     var path: JSONPath?
+
+    var place: (String, String) { (container, file) }
   }
 
   private struct SelectionKey: Hashable {
@@ -76,6 +81,14 @@ package struct ItemStore {
     // What events have written stays written, whoever reads it now.
   }
 
+  /// Forgets what files held, as a restart does, and reads them elsewhere from now on.
+  mutating func restart(_ files: any ContainerReading) {
+    self.files = files
+    sources = [:]
+    selections = [:]
+    generation = 0
+  }
+
   /// Lets the next grant look whether files have another content, and read those that have.
   package mutating func invalidate() {
     generation += 1
@@ -97,8 +110,36 @@ package struct ItemStore {
       overlay[key]
       ?? (sources[key]?.items ?? read(key)).items
     overlay[key] = sorted
+    hasWrites = true
     selections.removeAll(keepingCapacity: true)
     return before != sorted
+  }
+
+  /// Takes what was written, as the bytes of a row; nil where nothing is new.
+  mutating func takeWrites() -> [UInt8]? {
+    guard hasWrites else { return nil }
+    hasWrites = false
+    var writer = StateWriter()
+    writer.write(overlay.count)
+    for (key, items) in overlay.sorted(by: { $0.key.place < $1.key.place }) {
+      writer.write(key.container)
+      writer.write(key.file)
+      writer.write(items)
+    }
+    return writer.finished()
+  }
+
+  mutating func forgetSavedWrites() {
+    hasWrites = !overlay.isEmpty
+  }
+
+  mutating func restoreWrites(_ bytes: [UInt8]) throws(StateError) {
+    var reader = try StateReader(bytes)
+    for _ in 0..<(try reader.read(Int.self)) {
+      let key = SourceKey(container: try reader.read(), file: try reader.read())
+      overlay[key] = try reader.read([ItemValue].self)
+    }
+    try reader.finish()
   }
 
   private func read(_ key: SourceKey) -> Result<[ItemValue], SourceFault> {

@@ -18,6 +18,8 @@ struct Disturbance: Hashable {
 struct HeldAnswer {
   var request: Request
   var answer: Answer
+  /// Its place among all answers that ever waited.
+  var order: Int
 }
 
 /// A widget with values for its parameters.
@@ -138,7 +140,8 @@ extension WidgetProvider {
   mutating func answerOrHold(_ request: Request, _ content: RemoteAnswer?) -> Answer? {
     let answer = answer(to: request, with: content)
     guard !request.hasExpired, isSlow(request) else { return answer }
-    held.append(HeldAnswer(request: request, answer: answer))
+    held.append(HeldAnswer(request: request, answer: answer, order: heldCount))
+    heldCount += 1
     return nil
   }
 

@@ -21,8 +21,10 @@ package struct WidgetProvider {
   var failing: [Disturbance] = []
   var slow: [Disturbance] = []
   var held: [HeldAnswer] = []
+  /// How many answers have ever waited.
+  var heldCount = 0
   /// What brings items over the network; nil in a run that has no use for it.
-  package var remote: (any RemoteItems)?
+  var remote: (any RemoteItems)?
   /// Which revision of the file counts; 0 for the one with which the run began.
   package internal(set) var revision = 0
   var awaited: [AwaitedAnswer] = []
@@ -96,7 +98,7 @@ package struct WidgetProvider {
     }
   }
 
-  private func host(of placement: Placement) -> Host { hosts[hostNumbers[Int(placement.user)]] }
+  func host(of placement: Placement) -> Host { hosts[hostNumbers[Int(placement.user)]] }
 
   /// Forgets the content of a timeline that nothing shows any more.
   package mutating func release(_ timeline: TimelineID) {
@@ -134,6 +136,15 @@ package struct WidgetProvider {
   /// The message of a failure's number.
   package func error(_ number: Int32) -> String { errors[Int(number)] }
 
+  /// Returns the number of a failure's message.
+  mutating func errorNumber(of message: String) -> Int32 {
+    if let known = errorNumbers[message] { return known }
+    let number = Int32(errors.count)
+    errors.append(message)
+    errorNumbers[message] = number
+    return number
+  }
+
   /// A fault of the source, with what it gave before.
   private mutating func failure(
     _ failure: SourceFailure, of placement: Placement, to request: Request
@@ -156,11 +167,7 @@ package struct WidgetProvider {
   private mutating func failure(
     _ message: String, of placement: Placement, to request: Request, last: GroupList? = nil
   ) -> Answer {
-    let number = errorNumbers[message] ?? Int32(errors.count)
-    if Int(number) == errors.count {
-      errors.append(message)
-      errorNumbers[message] = number
-    }
+    let number = errorNumber(of: message)
     let plan = configuration.plans[Int(placement.plan)]
     var sample: AnsweredTimeline?
     if plan.failure.show.value == .sample {
@@ -200,24 +207,8 @@ package struct WidgetProvider {
   ) -> AnsweredTimeline {
     let plan = configuration.plans[Int(placement.plan)]
     let zone = zones[Int(placement.user)]
-    let schedule: EntrySchedule
-    if let date = plan.entry.date?.value {
-      schedule = .dated(
-        groups.items.map { item in
-          (
-            instant(of: date, in: item, zone: zone),
-            plan.entry.until.flatMap { instant(of: $0.value, in: item, zone: zone) }
-          )
-        }, singleDistance: host(of: placement).singleEntryDistance)
-      notice(schedule, of: date, for: placement)
-    } else if let anchor = plan.anchor?.value {
-      schedule = .anchored(
-        groups: groups.count, interval: plan.interval, to: anchor, from: request.granted,
-        in: zone)
-    } else {
-      schedule = .counted(
-        groups: groups.count, interval: plan.interval, from: request.granted, in: zone)
-    }
+    let schedule = schedule(of: groups, for: placement, granted: request.granted)
+    if let date = plan.entry.date?.value { notice(schedule, of: date, for: placement) }
     if case .auto = plan.reload.value {
       let choice = AutomaticPolicy.choose(
         for: plan, schedule: schedule, grant: request.granted, host: host(of: placement))
@@ -227,6 +218,28 @@ package struct WidgetProvider {
     let policy = PolicyDate.policy(
       of: plan.reload.value, grant: request.granted, end: schedule.end, expiry: expiry, in: zone)
     return store(schedule, of: groups, for: placement, policy: policy)
+  }
+
+  /// Returns when the entries show that a grant brings.
+  func schedule(
+    of groups: GroupList, for placement: Placement, granted: Instant
+  ) -> EntrySchedule {
+    let plan = configuration.plans[Int(placement.plan)]
+    let zone = zones[Int(placement.user)]
+    if let date = plan.entry.date?.value {
+      return .dated(
+        groups.items.map { item in
+          (
+            instant(of: date, in: item, zone: zone),
+            plan.entry.until.flatMap { instant(of: $0.value, in: item, zone: zone) }
+          )
+        }, singleDistance: host(of: placement).singleEntryDistance)
+    }
+    if let anchor = plan.anchor?.value {
+      return .anchored(
+        groups: groups.count, interval: plan.interval, to: anchor, from: granted, in: zone)
+    }
+    return .counted(groups: groups.count, interval: plan.interval, from: granted, in: zone)
   }
 
   /// Until when the server says that its answer stays as it is, on the schedule's clock.
@@ -242,13 +255,20 @@ package struct WidgetProvider {
     _ schedule: EntrySchedule, of groups: GroupList, for placement: Placement,
     policy: AnsweredPolicy, why: PolicyReason? = nil
   ) -> AnsweredTimeline {
+    AnsweredTimeline(
+      id: keep(TimelineContent(groups: groups, order: schedule.groups, placement: placement)),
+      dates: schedule.dates, end: schedule.end, policy: policy, why: why, tag: placement.plan)
+  }
+
+  /// Keeps the content of a timeline, and returns the timeline's id.
+  mutating func keep(_ content: TimelineContent) -> TimelineID {
     let slot = freeContents.popLast() ?? contents.count
     if slot == contents.count { contents.append(nil) }
-    contents[slot] = TimelineContent(groups: groups, order: schedule.groups, placement: placement)
-    return AnsweredTimeline(
-      id: TimelineID(slot), dates: schedule.dates, end: schedule.end, policy: policy,
-      why: why, tag: placement.plan)
+    contents[slot] = content
+    return TimelineID(slot)
   }
+
+  func content(of timeline: TimelineID) -> TimelineContent? { contents[Int(timeline.value)] }
 
   private func instant(of field: String, in item: ItemValue, zone: ZoneTable) -> Instant? {
     guard let text = item[field]?.text, let literal = InstantLiteral(text),

@@ -20,6 +20,7 @@ import Testing
     Call(name: "help-config", arguments: ["config", "--help"], status: 0),
     Call(name: "help-explain", arguments: ["explain", "--help"], status: 0),
     Call(name: "help-set", arguments: ["set", "--help"], status: 0),
+    Call(name: "help-diff", arguments: ["diff", "--help"], status: 0),
     Call(name: "help-schema", arguments: ["schema", "--help"], status: 0),
     Call(
       name: "validate-github",

@@ -40,7 +40,7 @@ import Testing
 
   @Test(arguments: [
     "README.md", "docs/host.md", "docs/records.md", "docs/time.md", "docs/commands.md",
-    "docs/analysis.md", "docs/service.md",
+    "docs/analysis.md", "docs/service.md", "docs/tests.md",
   ])
   func `each transcript is what the command prints`(_ file: String) throws {
     let transcripts = try Self.transcripts(in: file)

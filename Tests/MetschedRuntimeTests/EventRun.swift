@@ -84,7 +84,7 @@ struct EventRun: RecordDetails {
     return lines
   }
 
-  private static func configuration(_ text: String) throws -> Configuration {
+  static func configuration(_ text: String) throws -> Configuration {
     var sources = SourceMap()
     let id = sources.add(path: "widget.yaml", bytes: Array(text.utf8))
     let result = ConfigurationLoader(file: id).load(&sources)

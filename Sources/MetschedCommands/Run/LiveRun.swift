@@ -1,4 +1,5 @@
 import Foundation
+import MetschedAnalysis
 import MetschedConfiguration
 import MetschedEngine
 import MetschedRecords
@@ -16,14 +17,13 @@ struct LiveRun {
   }
 
   func run(_ outputs: RunOutputs) async throws {
+    let continued = try outputs.database.flatMap { try ContinuedRun(in: $0, of: self.prepared) }
+    // A run that goes on does so with its own configuration.
+    let prepared: PreparedRun = continued?.running(for: self.prepared) ?? self.prepared
     let configuration = prepared.configuration
     let terminal = prepared.terminal
     let schedule = Schedule(configuration)
     let inputs = LiveInputs()
-    // A file that asks nothing of the network may do so after an edit.
-    let remote = RunNetwork.fetcher(
-      configuration, prepared.arguments, mode: .later, answerCame: { inputs.answersCame() })
-    let conductor = schedule.conductor(remote: remote)
     let environment = ProcessInfo.processInfo.environment
     let service = try LiveService(prepared, inputs, environment: environment)
     let stop = StopSignals {
@@ -31,45 +31,99 @@ struct LiveRun {
       inputs.stop()
     }
     // From here on time passes, on a fast clock much of it.
-    let system = SystemClock(speed: configuration.clock.speed.value)
+    let speed = self.prepared.configuration.clock.speed.value
+    let system = continued?.clock(speed: speed) ?? SystemClock(speed: speed)
     let clock = RunClock(
-      configuration.clock, now: system.start, in: configuration.timezone.value)
-    var driver = LiveDriver(conductor: conductor, clock: system, inputs: inputs)
+      configuration.clock, now: continued?.kept.run.start ?? system.start,
+      in: configuration.timezone.value)
+    let journal = outputs.inputs?.journal(on: system)
+    let (remote, files) = sources(inputs, journal)
+    let restored: RestoredRun? = try continued.flatMap { continued in
+      try outputs.database.map { try continued.restored(schedule, remote: remote, files: files, in: $0) }
+    }
+    var driver = LiveDriver(
+      conductor: restored?.conductor ?? schedule.conductor(remote: remote, files: files),
+      clock: system, inputs: inputs, journal: journal)
     let writer = RunWriter(
       prepared,
       details: RunDetails(prepared.loaded, driver.conductor.provider), clock: clock,
       files: service.files)
     if let database = outputs.database {
-      try database.begin(writer.storedRun(origin: system.start))
-      terminal.error("records in \(database.path)\n")
+      if let continued {
+        try database.resume(continued.run(on: system))
+        let missed = self.prepared.configuration.missed
+        terminal.error(continued.words(database.path, at: system.start, missed))
+      } else {
+        try database.begin(writer.storedRun(origin: system.start))
+        terminal.error("records in \(database.path)\n")
+      }
     }
     var diagnostics = RunDiagnostics(prepared)
     if !outputs.writesJSON { terminal.output(writer.header) }
     var events =
-      clock.end.map { schedule.events(in: clock.start..<$0) }
+      restored?.events ?? clock.end.map { schedule.events(in: clock.start..<$0) }
       ?? schedule.events(from: clock.start)
     events.expectRevisions()
     service.begin(configuration, environment: environment)
     defer { service.end() }
-    try await driver.run(
-      &events, from: clock.start, until: clock.end,
-      emit: { record, provider in
-        try writer.write(record, &provider, to: outputs, terminal)
-      },
-      settled: { conductor in
-        terminal.flush()
-        try outputs.flush()
-        writer.adopt(conductor.provider)
-        diagnostics.follow(writer.loaded)
-        diagnostics.report(&conductor)
-        service.settled(&conductor)
-      },
-      asked: { conductor, time in service.asked(&conductor, at: time) })
+    if let continued, !continued.isOf(self.prepared) { service.files.follow(self.prepared) }
+    let saving = outputs.database.map {
+      RunSaving(in: $0, prepared.arguments, after: restored?.checkpoints ?? RunCheckpoints())
+    }
+    func emit(_ record: Record, _ provider: inout WidgetProvider) throws {
+      try writer.write(record, &provider, to: outputs, terminal)
+    }
+    func save(
+      _ conductor: inout Conductor<WidgetProvider>, _ events: EventPlayer, _ position: SavedClock
+    ) {
+      writer.adopt(conductor.provider)
+      saving?.save(&conductor, events, position, writer.loaded, isNew: continued == nil)
+    }
+    func settled(_ conductor: inout Conductor<WidgetProvider>) throws {
+      terminal.flush()
+      try outputs.flush()
+      diagnostics.follow(writer.loaded)
+      diagnostics.report(&conductor)
+      service.settled(&conductor)
+    }
+    func asked(_ conductor: inout Conductor<WidgetProvider>, _ time: Instant) {
+      service.asked(&conductor, at: time)
+    }
+    if let restored {
+      let resumption = RunResumption(
+        now: system.now, through: restored.clock.through,
+        missed: self.prepared.configuration.missed)
+      outputs.inputs?.take(resumption.input)
+      try await driver.resume(
+        &events, from: restored.clock, missed: resumption.missed, at: resumption.now, emit: emit,
+        save: save, settled: settled, asked: asked)
+    } else {
+      let text = RunText(prepared.loaded, prepared.arguments)
+      outputs.inputs?.take(RunBeginning(text: text, now: system.start).input)
+      try await driver.run(
+        &events, from: clock.start, until: clock.end, emit: emit, save: save, settled: settled,
+        asked: asked)
+    }
     withExtendedLifetime(stop) {}
     try outputs.database?.end(isOver: !inputs.isStopped)
     try writer.finish(
       driver.conductor.provider, at: driver.end.map { min($0, driver.now) } ?? driver.now,
       lateness: driver.lateness,
       to: outputs, terminal)
+  }
+
+  /// Returns what brings items over the network, and from containers.
+  private func sources(
+    _ inputs: LiveInputs, _ journal: RunJournal?
+  ) -> (any RemoteItems, any ContainerReading) {
+    // A file that asks nothing of the network may do so after an edit.
+    let remote = RunNetwork.fetcher(
+      prepared.configuration, prepared.arguments, mode: .later,
+      answerCame: { inputs.answersCame() })
+    guard let journal else { return (remote, DiskContainers()) }
+    return (
+      JournaledRemote(remote, journal: journal),
+      JournaledContainers(DiskContainers(), journal: journal)
+    )
   }
 }

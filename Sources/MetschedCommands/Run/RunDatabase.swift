@@ -16,6 +16,10 @@ final class RunDatabase {
   private let file: File
   private var writer: StoreWriter?
   private var pending: [StoredRecord] = []
+  /// What a restart needs of the instants whose records wait, and how far they reach.
+  private var states: [StoredState] = []
+  private var statesAreWhole = false
+  private var through: Instant?
 
   /// How many records of a virtual run are handed over together.
   private static let batch = 4_096
@@ -58,17 +62,53 @@ final class RunDatabase {
     }
   }
 
+  /// The live run that has not reached its end, and what a restart needs of it; nil for none.
+  func unfinished() throws(FileAccess.Failure) -> (KeptRun, [StoredState])? {
+    guard case .growing(let store) = file else { return nil }
+    do throws(StoreError) {
+      return try store.unfinishedRun().map { kept throws(StoreError) in
+        (kept, kept.through == nil ? [] : try store.states(of: kept))
+      }
+    } catch {
+      throw FileAccess.Failure(message: error.message)
+    }
+  }
+
+  /// Goes on with a run.
+  func resume(_ run: KeptRun) throws(FileAccess.Failure) {
+    guard case .growing(let store) = file else { return }
+    do throws(StoreError) {
+      writer = try store.resume(run)
+    } catch {
+      throw FileAccess.Failure(message: error.message)
+    }
+  }
+
+  /// Whether the file has lost the states that it had, so that all are wanted.
+  var wantsWholeState: Bool { writer?.wantsWholeState ?? false }
+
+  /// Takes in what a restart needs of the instant that is over.
+  func save(_ states: [StoredState], areWhole: Bool, through time: Instant) {
+    self.states += states
+    statesAreWhole = statesAreWhole || areWhole
+    through = time
+  }
+
   /// Takes a record in; on a live run it waits until its instant is over.
   func add(_ record: StoredRecord) throws(FileAccess.Failure) {
     pending.append(record)
     if case .whole = file, pending.count >= Self.batch { try handOver() }
   }
 
-  /// Hands over the records of an instant that is over.
-  func settled() {
-    guard let last = pending.last?.record.at else { return }
-    writer?.submit(StoreBatch(records: pending, through: last))
+  /// Hands over the records of an instant that is over, and what the run took in.
+  func settled(_ inputs: [StoredInput] = []) {
+    guard let last = through ?? pending.last?.record.at else { return }
+    writer?.submit(
+      StoreBatch(
+        records: pending, inputs: inputs, states: states, statesAreWhole: statesAreWhole, through: last))
     pending.removeAll(keepingCapacity: true)
+    states.removeAll(keepingCapacity: true)
+    (statesAreWhole, through) = (false, nil)
   }
 
   /// Ends a run.

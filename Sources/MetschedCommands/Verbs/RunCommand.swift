@@ -40,6 +40,7 @@ struct RunCommand {
       .single(
         "record", "FILE",
         "write the records to a file as well: JSON lines in a .jsonl,\na database in a .db"),
+      .flag("fresh", "begin a new run where the last live one was stopped or killed"),
       .flag("no-record", "keep no records of a run on the system clock"),
       .single("summary", "FILE", "write the summary to a file, as JSON"),
       .flag("report", "draw the run as a chart instead of a line for each record"),

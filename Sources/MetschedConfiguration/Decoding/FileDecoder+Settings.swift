@@ -1,7 +1,7 @@
 internal import MetschedDiagnostics
 internal import MetschedTime
 
-/// `link:`, `clock:` and `host:`.
+/// `link:`, `clock:`, `missed:` and `host:`.
 extension FileDecoder {
   /// Reads the scheme of deep links.
   mutating func link(_ field: Field) -> Setting<String>? {
@@ -102,6 +102,33 @@ extension FileDecoder {
   private mutating func seed(_ field: Field?, _ settings: inout ClockSettings) {
     guard let field, let value = integer(field, in: 0...Int.max) else { return }
     settings.seed = setting(UInt64(value), field)
+  }
+
+  // MARK: Missed
+
+  /// Reads `missed:`: a rule, or a mapping that may name one.
+  mutating func missed(_ field: Field?) -> MissedSettings {
+    var settings = MissedSettings.standard
+    guard let field else { return settings }
+    if field.value.kind == .scalar {
+      if let rule = word(field, as: MissedSettings.Rule.self) {
+        settings.rule = setting(rule, field)
+      }
+      return settings
+    }
+    guard isMapping(field, expected: FileKey.missed.shape),
+      let fields = fields(field, as: MissedKey.self)
+    else { return settings }
+    let scalar = field.value.shadowedScalar.map(field.element)
+    if let rule = fields[.rule] ?? scalar, let value = word(rule, as: MissedSettings.Rule.self) {
+      settings.rule = setting(value, rule)
+    }
+    if let grace = fields[.grace],
+      let value = duration(grace, from: .zero, to: Step(days: 1), example: "1m")
+    {
+      settings.grace = setting(value.nominalMilliseconds, grace)
+    }
+    return settings
   }
 
   // MARK: Host

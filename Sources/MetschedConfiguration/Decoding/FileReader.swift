@@ -41,6 +41,10 @@ struct FileReader {
     let events = placements.events(
       fields[.events], from: head.clock.start.value, beside: commanded)
     event = placements.commanded
+    let tests =
+      fields[.tests].map { field in
+        placements.tests(field, events: events, from: head.clock.start.value)
+      } ?? []
     if fields[.users] != nil || !overrides.isEmpty { placements.warnOfUnplacedKinds() }
     decoder = placements.decoder
     hasOnlyStoredErrors =
@@ -48,11 +52,11 @@ struct FileReader {
     let drafts = placements.drafts.compactMap { $0 }
     configuration = Configuration(
       path: path, timezone: head.timezone, container: head.container, link: head.link,
-      clock: head.clock, hosts: placements.hosts, intents: head.intents,
+      clock: head.clock, missed: head.missed, hosts: placements.hosts, intents: head.intents,
       widgets: drafts.map(\.widget), users: placements.users,
       placements: placements.placements, settings: placements.settings, zones: placements.zones,
       plans: placements.plans.plans, events: events,
-      planMaker: PlanMaker(drafts.map(\.recipe), zone: head.timezone.value))
+      planMaker: PlanMaker(drafts.map(\.recipe), zone: head.timezone.value), tests: tests)
   }
 
   /// What a file says apart from its users and events.
@@ -62,6 +66,7 @@ struct FileReader {
     var container: Setting<String>?
     var link: Setting<String>?
     var clock: ClockSettings
+    var missed: MissedSettings
     var host: HostSettings
     var intents: [Intent]
     /// The widgets by their kinds' names.
@@ -72,9 +77,6 @@ struct FileReader {
   /// Reads what users are read with; nil where that cannot be, which has been reported.
   mutating func readHead(_ root: Field) -> Head? {
     guard let fields = decoder.fields(root, as: FileKey.self) else { return nil }
-    if let later = fields[.tests] {
-      decoder.report(.notYet("`\(later.name)`", at: later.keyRange))
-    }
     decoder.layer = .widget
     if let version = fields[.version] { readVersion(version) }
     var timezone = Setting(ZoneTable.utc, Origin.builtIn)
@@ -88,6 +90,7 @@ struct FileReader {
     decoder.hasContainer = container != nil
     let link = fields[.link].flatMap { decoder.link($0) }
     let clock = decoder.clock(fields[.clock])
+    let missed = decoder.missed(fields[.missed])
     let host = decoder.host(fields[.host])
     let intents = fields[.intents].map { decoder.intents($0) } ?? []
     guard let widgets = fields[.widgets] else {
@@ -97,7 +100,7 @@ struct FileReader {
     let (kinds, drafts) = decoder.widgets(widgets, intents: intents)
     return Head(
       fields: fields, timezone: timezone, container: container, link: link, clock: clock,
-      host: host, intents: intents, kinds: kinds, drafts: drafts)
+      missed: missed, host: host, intents: intents, kinds: kinds, drafts: drafts)
   }
 
   /// Returns what reads users under what stands before them.

@@ -3,7 +3,7 @@ internal import MetschedTime
 
 /// The keys of the file itself.
 package enum FileKey: String, MappingKey {
-  case version, timezone, container, link, clock, host, intents, widgets, users
+  case version, timezone, container, link, clock, missed, host, intents, widgets, users
   case events, tests, include
 
   package static let owner = "the file"
@@ -16,13 +16,15 @@ package enum FileKey: String, MappingKey {
     case .container: .text(example: "container")
     case .link: .form(.scheme)
     case .clock: .either([.word(ClockKey.allCases.map(\.rawValue)), .mapping(ClockKey.table)])
+    case .missed:
+      .either([.word(MissedSettings.Rule.allCases.map(\.rawValue)), .mapping(MissedKey.table)])
     case .host:
       .either([.word(HostSettings.Profile.allCases.map(\.rawValue)), .mapping(HostKey.table)])
     case .intents: .names(of: .intents, to: .mapping(IntentKey.table))
     case .widgets: .names(of: .widgets, to: .mapping(WidgetKey.table))
     case .users: .names(of: .users, to: .nullable(.mapping(UserKey.table)))
     case .events: .list(of: .mapping(EventKey.table))
-    case .tests: .later
+    case .tests: .list(of: .mapping(TestKey.table))
     case .include: Self.included
     }
   }
@@ -35,6 +37,9 @@ package enum FileKey: String, MappingKey {
     case .link: "The scheme of deep links: `themet` gives `themet://436535`."
     case .clock:
       "Which clock runs the file: `virtual` plays a day in milliseconds, `system` lives it."
+    case .missed:
+      "What becomes of what was due while a live run was down: only the `latest` of it counts, `all` "
+        + "happens after all, or `skip` leaves reloads out."
     case .host:
       "The stand-in for the system, which grants reloads: `ideal` at once, `widgetkit` with budget, "
         + "spacing and latency."
@@ -52,6 +57,7 @@ package enum FileKey: String, MappingKey {
     case .version: 1
     case .timezone: "UTC"
     case .clock: .string(ClockKey.system.rawValue)
+    case .missed: .string(MissedSettings.Rule.latest.rawValue)
     case .host: .string(HostSettings.Profile.ideal.rawValue)
     default: nil
     }
@@ -146,6 +152,34 @@ package enum SystemClockKey: String, MappingKey {
     case .speed: 1
     case .length: nil
     case .seed: 0
+    }
+  }
+}
+
+/// The keys of `missed:`.
+package enum MissedKey: String, MappingKey {
+  case rule, grace
+
+  package static let owner = "`missed`"
+
+  package var shape: ValueShape {
+    switch self {
+    case .rule: .word(MissedSettings.Rule.allCases.map(\.rawValue))
+    case .grace: .duration(example: "1m")
+    }
+  }
+
+  package var summary: String {
+    switch self {
+    case .rule: "What happens to what was due while the run was down."
+    case .grace: "How late something may be and still happen at its own instant, up to a day."
+    }
+  }
+
+  package var standard: JSONValue? {
+    switch self {
+    case .rule: .string(MissedSettings.Rule.latest.rawValue)
+    case .grace: "1m"
     }
   }
 }

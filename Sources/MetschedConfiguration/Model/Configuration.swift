@@ -15,6 +15,8 @@ package struct Configuration: Sendable {
   /// The scheme of deep links, without `://`.
   package var link: Setting<String>?
   package var clock: ClockSettings
+  /// What becomes of what was due while a live run was down.
+  package var missed: MissedSettings
   /// The file's own host, then those of users who have their own.
   package var hosts: [HostSettings]
   package var intents: [Intent]
@@ -31,19 +33,23 @@ package struct Configuration: Sendable {
   package var events: [PlannedEvent]
   /// Makes the plans of values that only events set.
   package var planMaker: PlanMaker
+  /// What has to be shown, reloaded and recorded, in file order.
+  package var tests: [PlannedTest]
 
   package init(
     path: String, timezone: Setting<ZoneTable>, container: Setting<String>?,
-    link: Setting<String>?, clock: ClockSettings, hosts: [HostSettings], intents: [Intent],
-    widgets: [Widget], users: [User], placements: [Placement],
+    link: Setting<String>?, clock: ClockSettings, missed: MissedSettings, hosts: [HostSettings],
+    intents: [Intent], widgets: [Widget], users: [User], placements: [Placement],
     settings: [PlacedSetting], zones: [ZoneTable], plans: [WidgetPlan],
-    events: [PlannedEvent], planMaker: PlanMaker
+    events: [PlannedEvent], planMaker: PlanMaker,
+    tests: [PlannedTest] = []
   ) {
     self.path = path
     self.timezone = timezone
     self.container = container
     self.link = link
     self.clock = clock
+    self.missed = missed
     self.hosts = hosts
     self.intents = intents
     self.widgets = widgets
@@ -54,6 +60,7 @@ package struct Configuration: Sendable {
     self.plans = plans
     self.events = events
     self.planMaker = planMaker
+    self.tests = tests
   }
 }
 

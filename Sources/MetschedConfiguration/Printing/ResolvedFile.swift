@@ -42,6 +42,7 @@ package struct ResolvedFile {
       entries.append(ResolvedEntry("link", ResolvedNode(text: link.value, link.origin)))
     }
     entries.append(ResolvedEntry("clock", clock))
+    if let missed { entries.append(ResolvedEntry("missed", missed)) }
     entries.append(ResolvedEntry("host", host(configuration.host)))
     for key in [FileKey.intents, .widgets] {
       guard let field = field(key) else { continue }
@@ -51,7 +52,8 @@ package struct ResolvedFile {
     }
     entries.append(ResolvedEntry("users", users))
     if let events { entries.append(ResolvedEntry("events", events)) }
-    if let tests = field(.tests) {
+    // Tests name users, who may not be among those that were chosen.
+    if chosen == nil, let tests = field(.tests) {
       entries.append(ResolvedEntry("tests", data(tests, layer: .widget)))
     }
     return ResolvedNode(entries)
@@ -84,6 +86,16 @@ package struct ResolvedFile {
       ResolvedEntry("seed", ResolvedNode(String(settings.seed.value), settings.seed.origin)))
     let kind = settings.kind.value == .virtual ? ClockKey.virtual : .system
     return ResolvedNode([ResolvedEntry(kind.rawValue, ResolvedNode(entries))])
+  }
+
+  /// What a virtual run, which is never down, says nothing about unless the file does.
+  private var missed: ResolvedNode? {
+    let settings = configuration.missed
+    guard configuration.clock.kind.value == .system || field(.missed) != nil else { return nil }
+    return ResolvedNode([
+      ResolvedEntry("rule", ResolvedNode(settings.rule.value.rawValue, settings.rule.origin)),
+      ResolvedEntry("grace", ResolvedNode(duration(settings.grace.value), settings.grace.origin)),
+    ])
   }
 
   /// A host with all its figures, so that it says the same over any other.

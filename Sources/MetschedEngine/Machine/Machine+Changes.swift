@@ -106,8 +106,8 @@ extension Machine {
 
 /// The users whose app is in the foreground, by the last event that was about each.
 struct ForegroundUsers {
-  private var everybody = false
-  private var users: [Int32: Bool] = [:]
+  private(set) var everybody = false
+  private(set) var users: [Int32: Bool] = [:]
 
   func contains(_ user: Int32) -> Bool { users[user] ?? everybody }
 

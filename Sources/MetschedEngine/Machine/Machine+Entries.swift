@@ -109,6 +109,7 @@ extension Machine {
         continue
       }
       placements[index].shows = .placeholder
+      touched.insert(placement)
       let show = Show(content: .placeholder, timeline: nil, index: 0, date: nil)
       record(.show(show), of: index, at: time, into: &actions)
     }

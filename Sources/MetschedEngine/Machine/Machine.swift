@@ -33,6 +33,8 @@ package struct Machine {
   var sequence: Int64 = 0
   /// Whose app is in the foreground, for placements that are added later.
   var foreground = ForegroundUsers()
+  /// The placements that a checkpoint has to save, once somebody asks for them.
+  var touched = TouchedPlacements()
 
   private(set) var hosts: [Host]
   private(set) var rules: [FailureHandling]
@@ -94,6 +96,7 @@ package struct Machine {
     case .hostChanged(let placement, let host):
       changeHost(of: placement, to: host, at: time)
     case .edited(let scope, let edits): edit(edits, of: scope, at: time, into: &actions)
+    case .skipped(let reloads): skip(reloads, at: time, into: &actions)
     case .requested(let placement, let cause):
       request(cause, for: Int(placement.index), at: time, into: &actions)
     case .requestedByProvider(let placement):
@@ -103,6 +106,7 @@ package struct Machine {
       handle(Answers([answer]), to: [request], at: time, into: &actions)
     case .settled: settle(at: time, into: &actions)
     }
+    if touched.isCounting { touch(event) }
   }
 
   /// Takes the answers to requests of one instant in, in their order.
@@ -125,6 +129,10 @@ package struct Machine {
       guard let answer = answers[index] else { continue }
       take(answer, answers.lists, to: requests[index], at: time, into: &actions)
     }
+    guard touched.isCounting else { return }
+    for request in requests[range ?? 0..<requests.count] {
+      touched.insert(request.placement.index)
+    }
   }
 
   /// Makes this machine the only one that holds its tables, before it writes to them.
@@ -141,6 +149,7 @@ package struct Machine {
   /// Does what is due: entries, then requests and grants; each by placement.
   private mutating func advance(to time: Instant, into actions: inout Actions) {
     collectDue(through: time)
+    touched.insert(due)
     showDueEntries(at: time, into: &actions)
     for position in due.indices {
       let placement = due[position]

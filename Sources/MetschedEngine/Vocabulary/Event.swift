@@ -21,6 +21,8 @@ package enum Event: Sendable {
   case hostChanged(PlacementNumber, host: Int)
   /// New values; the runtime has them already.
   case edited(Scope, [EditedPlacement])
+  /// Reloads whose dates were missed, and which are left out.
+  case skipped([SkippedReload])
   /// Something asks for a new timeline.
   case requested(PlacementNumber, Cause)
   /// A provider asks for a reload while it answers one, which waits, lest it loop.

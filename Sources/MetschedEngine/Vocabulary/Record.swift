@@ -179,6 +179,8 @@ package struct Drop: Hashable, Sendable, BitwiseCopyable {
     case past
     /// An answer to a request that is no longer the current one.
     case late
+    /// Reloads that fell into a time in which nothing ran, and are left out.
+    case missed
   }
 
   package var reason: Reason
@@ -199,4 +201,6 @@ package enum State: Hashable, Sendable, BitwiseCopyable {
   case timezone(Int32)
   case clock(by: Int64)
   case suspended(Bool)
+  /// The service did not run, from the first instant on that it missed.
+  case down(Bool)
 }

@@ -72,6 +72,7 @@ extension Drop.Reason: StoredWord {
     switch self {
     case .past: "past"
     case .late: "late"
+    case .missed: "missed"
     }
   }
 }
@@ -85,6 +86,7 @@ extension State {
     case .timezone: "timezone"
     case .clock: "clock"
     case .suspended: "suspended"
+    case .down: "down"
     }
   }
 }

@@ -12,6 +12,10 @@ public final class SystemClock: Clock {
   /// How many seconds pass in a second.
   public let speed: Double
   private let origin: SystemTime
+  /// The time of the wall clock when the clock was created.
+  public var wallStart: Instant { instant(atWall: origin.wall) }
+  /// The instant at which the clock was created.
+  public let start: Instant
   private let jumps: Mutex<ClockJumps>
   /// Made for the first sleep: its thread is nothing for who only asks for the time.
   private let timer = Mutex<Result<KernelTimer, KernelTimer.Failure>?>(nil)
@@ -19,15 +23,29 @@ public final class SystemClock: Clock {
   /// Creates a clock that begins now.
   ///
   /// - Parameter speed: how many seconds pass in a second; above zero.
-  public init(speed: Double = 1) {
+  public convenience init(speed: Double = 1) {
+    self.init(speed: speed) { $0 }
+  }
+
+  /// Creates a clock that goes on where an earlier one was, as if it had gone all the time.
+  ///
+  /// - Parameters:
+  ///   - speed: how many seconds pass in a second; above zero.
+  ///   - instant: the clock's time at a time of the wall clock; at speed 1 they are one.
+  ///   - wall: that time of the wall clock.
+  public convenience init(speed: Double, since instant: Instant, at wall: Instant) {
+    self.init(speed: speed) { now in
+      speed == 1 ? now : instant + Int64(Double(now - wall) * speed)
+    }
+  }
+
+  private init(speed: Double, start: (Instant) -> Instant) {
     precondition(speed > 0, "a clock goes forwards")
     self.speed = speed
     origin = SystemTime.now()
+    self.start = start(Instant(milliseconds: origin.wall / .nanosecondsPerMillisecond))
     jumps = Mutex(ClockJumps(since: origin, noticesSetting: speed == 1))
   }
-
-  /// The instant at which the clock was created.
-  public var start: Instant { instant(atWall: origin.wall) }
 
   /// The wall clock at speed 1; else the beginning and the time since, times the speed.
   public var now: Instant {

@@ -3,7 +3,7 @@ package import MetschedTime
 
 /// The machine and what answers it, played one instant at a time; both drivers own one.
 package struct Conductor<Provider: RequestAnswering> {
-  package private(set) var machine: Machine
+  package internal(set) var machine: Machine
   package var provider: Provider
   private var actions = Actions()
   /// Whether providers have asked for reloads at this instant.
@@ -51,6 +51,16 @@ package struct Conductor<Provider: RequestAnswering> {
     return time
   }
 
+  /// Leaves out what only policies asked for, and what would have been granted before an instant.
+  mutating func skipMissed(
+    before limit: Instant, emit: (Record, inout Provider) throws -> Void
+  ) rethrows {
+    let missed = machine.missedReloads(before: limit)
+    let timelines = missed.map { machine.timeline(of: $0.placement) }
+    let skipped = provider.skipping(missed, showing: timelines, until: limit)
+    if !skipped.isEmpty { try tell(.skipped(skipped), at: limit, emit: emit) }
+  }
+
   /// Plays one instant to its end.
   ///
   /// - Parameters:
@@ -79,8 +89,8 @@ package struct Conductor<Provider: RequestAnswering> {
       brought.removeAll()
       late += arrivals.filter { machine.isOverdue($0.request, at: time) }
       try await answer(
-        Self.take(&actions.asks), beside: arrivals.filter { !machine.isOverdue($0.request, at: time) },
-        at: time, emit: emit)
+        Self.take(&actions.asks),
+        beside: arrivals.filter { !machine.isOverdue($0.request, at: time) }, at: time, emit: emit)
       if let next = machine.nextDeadline(), next <= time { continue }
       try tell(.settled, at: time, emit: emit)
       let expired = Self.take(&actions.expired)

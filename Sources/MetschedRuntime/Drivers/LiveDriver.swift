@@ -1,3 +1,4 @@
+package import MetschedConfiguration
 package import MetschedEngine
 package import MetschedTime
 
@@ -20,6 +21,8 @@ package struct LiveDriver<Provider: RequestAnswering> {
 
   /// How far events have set the schedule's clock from the one that it runs on.
   private var offset: Int64 = 0
+  /// The first instant of the run.
+  private var start: Instant
 
   /// Creates the driver of a run that happens.
   ///
@@ -41,6 +44,7 @@ package struct LiveDriver<Provider: RequestAnswering> {
     self.conductor = conductor
     self.surroundings = surroundings
     latest = surroundings.now
+    start = latest
   }
 
   /// Plays events that are known before the run, and everything that follows from them.
@@ -61,18 +65,84 @@ package struct LiveDriver<Provider: RequestAnswering> {
   ///   - start: the first instant, now or a little before.
   ///   - end: the first instant that is not played; nil to go on until stopped.
   ///   - emit: takes each record.
+  ///   - save: told when an instant is over, before `settled`, so that the run can be saved.
   ///   - settled: told when an instant is over, so that what was written can be seen.
   ///   - asked: told where somebody wants to know how the run stands, with the time; changes nothing.
   /// - Throws: what `emit` and `settled` throw, or what the clock does.
   package mutating func run<Source: EventSource<Provider>>(
     _ source: inout Source, from start: Instant, until end: Instant?,
     emit: (Record, inout Provider) throws -> Void,
+    save: (inout Conductor<Provider>, Source, SavedClock) throws -> Void = { _, _, _ in },
     settled: (inout Conductor<Provider>) throws -> Void,
     asked: (inout Conductor<Provider>, Instant) -> Void = { _, _ in }
   ) async throws {
     self.end = end
+    self.start = start
     try await play(&source, at: start, emit: emit)
+    try save(&conductor, source, position)
     try settled(&conductor)
+    try await goOn(&source, emit: emit, save: save, settled: settled, asked: asked)
+  }
+
+  /// Goes on with a run that was saved and has been down since.
+  ///
+  /// What is late by more than the grace is missed. With `all` nothing is: the run catches up, one
+  /// instant after the other. Else its first instant says that it was down, and what was missed
+  /// comes together where the grace begins.
+  ///
+  /// - Parameters:
+  ///   - source: what happens from outside, as it was saved.
+  ///   - saved: how far the run had come.
+  ///   - missed: what becomes of what was missed.
+  ///   - time: the time on the clock as the run goes on.
+  ///   - emit: takes each record.
+  ///   - save: told when an instant is over, before `settled`, so that the run can be saved.
+  ///   - settled: told when an instant is over, so that what was written can be seen.
+  ///   - asked: told where somebody wants to know how the run stands, with the time; changes nothing.
+  /// - Throws: what `emit`, `save` and `settled` throw, or what the clock does.
+  package mutating func resume<Source: EventSource<Provider>>(
+    _ source: inout Source, from saved: SavedClock, missed: MissedSettings, at time: Instant,
+    emit: (Record, inout Provider) throws -> Void,
+    save: (inout Conductor<Provider>, Source, SavedClock) throws -> Void = { _, _, _ in },
+    settled: (inout Conductor<Provider>) throws -> Void,
+    asked: (inout Conductor<Provider>, Instant) -> Void = { _, _ in }
+  ) async throws {
+    (start, end, offset, latest) = (saved.start, saved.end, saved.offset, saved.through)
+    let now = time + offset
+    if now < latest {
+      // The clock was set back meanwhile, or has lost the time without its battery.
+      let jump = now - latest
+      try setClock(&source, by: jump, to: now, emit: emit)
+      try await play(&source, at: latest, emit: emit)
+    }
+    let woken = now - missed.grace.value
+    if missed.rule.value != .all, let first = source.next(before: conductor.nextDeadline()),
+      first < woken
+    {
+      if let end, end <= woken { return }
+      try conductor.tell(
+        .announced(.everybody, .down(true)), at: max(first, latest), emit: emit)
+      latest = woken
+      try conductor.tell(.announced(.everybody, .down(false)), at: woken, emit: emit)
+      if missed.rule.value == .skip { try conductor.skipMissed(before: woken, emit: emit) }
+      try await play(&source, at: woken, emit: emit)
+    }
+    try save(&conductor, source, position)
+    try settled(&conductor)
+    try await goOn(&source, emit: emit, save: save, settled: settled, asked: asked)
+  }
+
+  /// How far the run has come.
+  package var position: SavedClock {
+    SavedClock(start: start, through: latest, offset: offset, end: end)
+  }
+
+  private mutating func goOn<Source: EventSource<Provider>>(
+    _ source: inout Source, emit: (Record, inout Provider) throws -> Void,
+    save: (inout Conductor<Provider>, Source, SavedClock) throws -> Void,
+    settled: (inout Conductor<Provider>) throws -> Void,
+    asked: (inout Conductor<Provider>, Instant) -> Void
+  ) async throws {
     while true {
       if surroundings.takeAsked() { asked(&conductor, max(now, latest)) }
       if arrival == nil, let taken = surroundings.take() {
@@ -91,18 +161,15 @@ package struct LiveDriver<Provider: RequestAnswering> {
         if arrival?.at != target { lateness.count(surroundings.lateness(of: target - offset)) }
         try await play(&source, at: target, emit: emit)
       case .set(let by):
-        // The run lasts as long as it was to last, whatever the clock says.
-        self.end = self.end.map { $0 + by }
-        source.clockWasSet(by: by)
-        latest = now
-        arrival?.at = latest
-        try conductor.tell(.clockChanged(by: by), at: latest, emit: emit)
+        try setClock(&source, by: by, to: now, emit: emit)
         try await play(&source, at: latest, emit: emit)
       case .suspended(let length):
         let began = max(now - length, latest)
         let woken = max(now, began)
         surroundings.willPlay()
         try await conductor.play([.suspended(true)], at: began, emit: emit)
+        latest = began
+        try save(&conductor, source, position)
         try settled(&conductor)
         if let end = self.end, end <= woken { return }
         latest = woken
@@ -110,8 +177,21 @@ package struct LiveDriver<Provider: RequestAnswering> {
         try conductor.tell(.suspended(false), at: woken, emit: emit)
         try await play(&source, at: woken, emit: emit)
       }
+      try save(&conductor, source, position)
       try settled(&conductor)
     }
+  }
+
+  /// Follows a clock that somebody has set; the run lasts as long as it was to last.
+  private mutating func setClock<Source: EventSource<Provider>>(
+    _ source: inout Source, by jump: Int64, to now: Instant,
+    emit: (Record, inout Provider) throws -> Void
+  ) throws {
+    end = end.map { $0 + jump }
+    source.clockWasSet(by: jump)
+    latest = now
+    arrival?.at = latest
+    try conductor.tell(.clockChanged(by: jump), at: latest, emit: emit)
   }
 
   /// The time on the schedule's clock.

@@ -1,4 +1,5 @@
 package import MetschedEngine
+package import MetschedTime
 package import MetschedWidgets
 
 /// What answers the machine's requests: the widgets of a file, or a provider written in Swift.
@@ -18,6 +19,17 @@ package protocol RequestAnswering {
   /// Takes the placements for which providers asked for a reload while they answered.
   mutating func reloads() -> [PlacementNumber]
 
+  /// Returns when policies ask next whose missed reloads are left out; what is not among them is
+  /// not left out.
+  ///
+  /// - Parameters:
+  ///   - missed: the reloads.
+  ///   - timelines: what each of their placements shows; nil for nothing.
+  ///   - limit: the first instant that is not missed.
+  func skipping(
+    _ missed: [MissedReload], showing timelines: [TimelineID?], until limit: Instant
+  ) -> [SkippedReload]
+
   /// Forgets the content of a timeline that nothing shows any more.
   mutating func release(_ timeline: TimelineID)
 
@@ -26,6 +38,11 @@ package protocol RequestAnswering {
 }
 
 extension RequestAnswering {
+  /// A provider that cannot say when it would have asked has nothing left out.
+  package func skipping(
+    _ missed: [MissedReload], showing timelines: [TimelineID?], until limit: Instant
+  ) -> [SkippedReload] { [] }
+
   /// Nothing is remembered.
   package mutating func containersMayHaveChanged() {}
 }

@@ -8,6 +8,8 @@ package import MetschedTime
 package struct VirtualDriver<Provider: RequestAnswering> {
   package var conductor: Conductor<Provider>
   private let clock: VirtualClock
+  /// The first instant that is not played, on the clock as it is set now; nil before the run.
+  package private(set) var end: Instant?
 
   package init(conductor: Conductor<Provider>, clock: VirtualClock) {
     self.conductor = conductor
@@ -41,11 +43,13 @@ package struct VirtualDriver<Provider: RequestAnswering> {
     progress: (Instant) -> Bool = { _ in true }
   ) async throws {
     var end = end
+    self.end = end
     while let next = source.next(before: conductor.nextDeadline()), next < end, progress(next) {
       _ = try await clock.sleep(until: next)
       let happenings = source.take(through: next, noticing: Noticed(), &conductor.provider)
       let time = try await conductor.play(happenings, at: next, emit: emit)
       end = end + (time - next)
+      self.end = end
       clock.set(to: time)
     }
   }

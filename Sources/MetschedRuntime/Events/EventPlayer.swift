@@ -1,4 +1,4 @@
-import MetschedConfiguration
+package import MetschedConfiguration
 import MetschedEngine
 package import MetschedTime
 package import MetschedWidgets
@@ -12,17 +12,19 @@ package import MetschedWidgets
 /// happens in order of date at the instant that follows.
 package struct EventPlayer: EventSource {
   var events: [PlannedEvent]
+  /// Which of them the file has now; others are states that go on, and what somebody asked for.
+  var fileEvents: Range<Int>
   var hosts: HostTable
   /// The file's zone.
   var zone: ZoneTable
   private let start: Instant
   /// The end of the run, which moves along with the clock.
-  private var end: Instant
+  var end: Instant
   var upcoming = MomentQueue()
   /// The beginnings of sleeps, apart from the others: they count while the machine sleeps.
   var sleeps = MomentQueue()
   /// When the machine wakes; nil while it is awake.
-  private var wakes: Instant?
+  var wakes: Instant?
   var roster = Roster()
   var rules: RuleTable
   var states: RunStates
@@ -34,6 +36,7 @@ package struct EventPlayer: EventSource {
   ) {
     self.hosts = hosts
     events = configuration.events
+    fileEvents = events.indices
     zone = configuration.timezone.value
     start = range.lowerBound
     end = range.upperBound
@@ -46,6 +49,13 @@ package struct EventPlayer: EventSource {
       }
       insert(number, occurrence: first)
     }
+  }
+
+  /// Takes an event that nobody knew of before; of an instant that was played, it plays after the
+  /// rest.
+  package mutating func add(_ event: PlannedEvent) {
+    events.append(event)
+    insert(events.count - 1, occurrence: 0)
   }
 
   /// Remembers from now on what events change of the file's placements, for a file that may change

@@ -28,6 +28,13 @@ struct Moment: Comparable {
 struct MomentQueue {
   private var heap: [Moment] = []
 
+  init(_ moments: [Moment] = []) {
+    for moment in moments { insert(moment) }
+  }
+
+  /// All of them, in no order.
+  var moments: [Moment] { heap }
+
   var first: Moment? { heap.first }
 
   mutating func insert(_ moment: Moment) {

@@ -6,13 +6,23 @@ import MetschedWidgets
 struct Roster {
   /// Whether the first instant has come as far as the placements; before, nothing is there.
   private(set) var isOpen = false
-  /// The placements of the file, which stand in order of users; what events add comes after.
+  /// How many placements stand in order of users, as those of the file do; what events add comes
+  /// after.
   private var fileCount = 0
   private var removed: Set<Int> = []
 
   mutating func open(_ configuration: Configuration) {
     isOpen = true
     fileCount = configuration.placements.count
+  }
+
+  /// Goes on with the placements of a run that was restored, all of which are there.
+  mutating func restore(_ configuration: Configuration) {
+    isOpen = true
+    let placements = configuration.placements
+    let fall = zip(placements, placements.dropFirst()).enumerated()
+      .first { $0.element.0.user > $0.element.1.user }
+    fileCount = fall.map { $0.offset + 1 } ?? placements.count
   }
 
   mutating func remove(_ number: Int) {

@@ -10,7 +10,10 @@ struct RuleTable {
 
   /// Returns the number of a rule, a new one where nobody has had it.
   mutating func number(of rule: FailureRule) -> Int {
-    let handling = FailureHandling(rule)
+    number(of: FailureHandling(rule))
+  }
+
+  mutating func number(of handling: FailureHandling) -> Int {
     if let known = numbers[handling] { return known }
     numbers[handling] = rules.count
     rules.append(handling)

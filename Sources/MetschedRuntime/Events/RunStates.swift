@@ -7,11 +7,11 @@ import MetschedWidgets
 struct RunStates {
   private var configuration: Configuration
   /// Whose app is in the foreground, an element a state; nil for everybody.
-  private var foreground: [Int32?] = []
+  var foreground: [Int32?] = []
   /// The zones that events have set, the latest last.
-  private var zones: [ZoneState] = []
+  var zones: [ZoneState] = []
 
-  private struct ZoneState {
+  struct ZoneState {
     var number: Int
     var occurrence: Int64
     var user: Int32?

@@ -83,6 +83,7 @@ extension EventPlayer {
       kept.append(events[number])
     }
     events = kept + new
+    fileEvents = kept.count..<events.count
     states.renumber(numbers)
     for var end in ends {
       end.number = numbers[end.number] ?? end.number

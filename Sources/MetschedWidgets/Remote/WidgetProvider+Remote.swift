@@ -41,7 +41,7 @@ extension WidgetProvider {
   }
 
   /// Asks the network for what a request needs; nil where it needs nothing of it.
-  private func ask(for request: Request) -> RemoteAsking? {
+  func ask(for request: Request) -> RemoteAsking? {
     guard let remote, !request.hasExpired, let query = remoteQuery(of: request) else { return nil }
     return remote.ask(query)
   }

@@ -46,6 +46,7 @@ extension Playback {
       case .foreground(let isOn): "foreground \(isOn ? "on" : "off")"
       case .timezone(let name): "timezone \(script.zones[Int(name)])"
       case .clock(let by): "clock \(by < 0 ? "-" : "+")\(Moment(abs(by)))"
+      case .down(let isOn): "down \(isOn ? "on" : "off")"
       case .suspended(let isOn): "suspended \(isOn ? "on" : "off")"
       }
     }

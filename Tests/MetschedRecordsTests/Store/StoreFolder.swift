@@ -102,6 +102,7 @@ enum Sample {
       case .removed, .edited: break
       case .foreground: value = "on"
       case .suspended: value = "off"
+      case .down: value = "on"
       case .clock(let by): value = by < 0 ? "-1h1ms" : "+25h1m1s1ms"
       case .timezone: value = "Asia/Tokyo"
       }

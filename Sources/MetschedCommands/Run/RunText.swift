@@ -1,0 +1,102 @@
+import MetschedConfiguration
+import MetschedDiagnostics
+import MetschedEngine
+
+/// The configuration of a run as text: its files and the options that change what they say.
+struct RunText {
+  /// The name of its row; no placement has a name without slashes.
+  static let name = "configuration"
+
+  private static let options = ["set", "overrides", "user", "clock", "speed", "for"]
+  private var path: String
+  private var files: [String: [UInt8]]
+  private var values: [String: [String]]
+
+  init(_ loaded: LoadedConfiguration, _ arguments: ParsedArguments) {
+    path = arguments.operands[0]
+    let read = Set(loaded.inputs.files)
+    files = [:]
+    for file in loaded.sources.files where read.contains(file.path) {
+      files[file.path] = file.bytes
+    }
+    values = [:]
+    for option in Self.options where arguments.has(option) {
+      values[option] = arguments.all(option)
+    }
+  }
+
+  /// Returns whether another text says the same, but for the clock, which is each start's own.
+  func isSame(as other: RunText) -> Bool {
+    let clock: Set = ["clock", "speed", "for"]
+    return files == other.files
+      && values.filter { !clock.contains($0.key) }
+        == other.values.filter { !clock.contains($0.key) }
+  }
+
+  var bytes: [UInt8] {
+    var writer = StateWriter()
+    writer.write(path)
+    writer.write(files.count)
+    for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
+      writer.write(path)
+      writer.write(bytes)
+    }
+    writer.write(values.count)
+    for (option, values) in values.sorted(by: { $0.key < $1.key }) {
+      writer.write(option)
+      writer.write(values)
+    }
+    return writer.finished()
+  }
+
+  init(_ bytes: [UInt8]) throws(StateError) {
+    do {
+      var reader = try StateReader(bytes)
+      path = try reader.read()
+      files = [:]
+      for _ in 0..<(try reader.read(Int.self)) {
+        let path: String = try reader.read()
+        files[path] = try reader.read([UInt8].self)
+      }
+      values = [:]
+      for _ in 0..<(try reader.read(Int.self)) {
+        let option: String = try reader.read()
+        values[option] = try reader.read([String].self)
+      }
+      try reader.finish()
+    } catch {
+      throw StateError("its configuration \(error)")
+    }
+  }
+
+  /// Returns the run that it asks for.
+  ///
+  /// - Throws: what this version of metsched finds wrong with it.
+  func prepared(_ terminal: Terminal) throws(StateError) -> PreparedRun {
+    let options = values.sorted { $0.key < $1.key }.flatMap { option, values in
+      values.map { "--\(option)=\($0)" }
+    }
+    do {
+      let arguments = try ParsedArguments(options + ["--", path], for: RunCommand.verb)
+      let loaded = try LoadedConfiguration(
+        path, arguments, files: DiskFiles(edited: files, isClosed: true))
+      guard let configuration = loaded.configuration else {
+        let first = loaded.diagnostics.all.first { $0.severity == .error }?.message
+        throw StateError("its configuration is wrong by now: \(first ?? "it cannot be read")")
+      }
+      return PreparedRun(
+        configuration: try RunPreparation(arguments: arguments).applied(to: configuration),
+        loaded: loaded, arguments: arguments, terminal: terminal)
+    } catch let error as ParsedArguments.UsageError {
+      throw StateError("its options are wrong by now: \(error.message)")
+    } catch let error as FileAccess.Failure {
+      throw StateError("its configuration cannot be read: \(error.message)")
+    } catch let error as RunPreparation.Problem {
+      throw StateError("its options are wrong by now: \(error.message)")
+    } catch let error as StateError {
+      throw error
+    } catch {
+      throw StateError("its configuration cannot be read: \(error)")
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import MetschedConfiguration
+package import MetschedEngine
+import MetschedTime
+package import MetschedWidgets
+
+/// A run that goes on where another ended, between two of its instants.
+package struct RestoredRun {
+  package var conductor: Conductor<WidgetProvider>
+  package var events: EventPlayer
+  package var checkpoints: RunCheckpoints
+  package var clock: SavedClock
+}
+
+extension Schedule {
+  /// Returns the run that rows were saved of.
+  ///
+  /// - Parameters:
+  ///   - rows: all that was saved of it. The configuration is the one that it ran with; one that
+  ///     has changed meanwhile is a live edit of the run that was restored.
+  ///   - remote: brings the items of sources over the network.
+  ///   - files: reads the files of containers.
+  /// - Returns: the run.
+  /// - Throws: the row that cannot be read, and why.
+  package func restored(
+    from rows: [SavedRow], remote: (any RemoteItems)? = nil,
+    files: any ContainerReading = DiskContainers()
+  ) throws(StateError) -> RestoredRun {
+    var reading = RestoredRows(rows, configuration)
+    var conductor = conductor(remote: remote, files: files)
+    let clock = try reading.machine(&conductor, self)
+    try reading.placements(&conductor)
+    guard var events = reading.events else { throw StateError("there is no state of the machine") }
+    events.roster.restore(conductor.provider.configuration)
+    events.departures = reading.departures
+    conductor.machine.add(rules: events.rules.takeNew())
+    conductor.provider.finishRestoring()
+    conductor.provider.resume(reading.underWay)
+    reading.lists.finishRestoring()
+    return RestoredRun(
+      conductor: conductor, events: events,
+      checkpoints: RunCheckpoints(lists: reading.lists), clock: clock)
+  }
+}
+
+/// Rows on their way into a run.
+private struct RestoredRows {
+  private var rows: [String: [UInt8]] = [:]
+  private let names: SavedNames
+  private let configuration: Configuration
+  var events: EventPlayer?
+  var lists = SavedLists()
+  /// How the placements differ from the file's.
+  var departures = Departures()
+  private var placementCount = 0
+  var underWay: [Request] = []
+
+  /// A placement's row as far as it is read.
+  private struct Row {
+    var name: String
+    var place: SavedPlace
+    var state: SavedPlacement
+    var widget: SavedWidget
+  }
+
+  init(_ rows: [SavedRow], _ configuration: Configuration) {
+    self.configuration = configuration
+    names = SavedNames(configuration)
+    for row in rows { self.rows[row.name] = row.bytes }
+  }
+
+  // MARK: The machine
+
+  /// Reads all rows but those of placements.
+  mutating func machine(
+    _ conductor: inout Conductor<WidgetProvider>, _ schedule: Schedule
+  ) throws(StateError) -> SavedClock {
+    guard let bytes = rows.removeValue(forKey: SavedRow.machine) else {
+      throw StateError("there is no state of the machine")
+    }
+    let clock: SavedClock
+    do {
+      var reader = try StateReader(bytes)
+      clock = try reader.read()
+      placementCount = try reader.read()
+      conductor.machine.restore(try SavedMachine(from: &reader, names))
+      var player = schedule.events(in: clock.start..<max(clock.start, clock.end ?? clock.start))
+      try player.restore(from: &reader, names, configuration)
+      try conductor.provider.readDisturbances(from: &reader, names)
+      try reader.finish()
+      events = player
+    } catch {
+      throw StateError("the state of the machine \(error)")
+    }
+    for user in configuration.users.indices {
+      guard let zone = events?.states.zone(of: Int32(user)) else { continue }
+      conductor.provider.setZone(configuration.zones[zone], ofUser: user)
+    }
+    if let bytes = rows.removeValue(forKey: SavedRow.written) {
+      do {
+        try conductor.provider.restoreWrites(bytes)
+      } catch {
+        throw StateError("the state of the containers \(error)")
+      }
+    }
+    for name in rows.keys where name.hasPrefix(SavedRow.listPrefix) {
+      guard let number = Int32(name.dropFirst(SavedRow.listPrefix.count)),
+        let bytes = rows.removeValue(forKey: name)
+      else { continue }
+      do {
+        try lists.restore(number, bytes)
+      } catch {
+        throw StateError("the state of `\(name)` \(error)")
+      }
+    }
+    return clock
+  }
+
+  // MARK: Placements
+
+  /// Reads the rows of placements, which get numbers in their order.
+  mutating func placements(_ conductor: inout Conductor<WidgetProvider>) throws(StateError) {
+    var saved: [Row] = []
+    for name in rows.keys.sorted() {
+      if let bytes = rows[name] { saved.append(try Self.row(name, bytes)) }
+    }
+    guard saved.count == placementCount else {
+      throw StateError(
+        "there are \(saved.count) placements in the place of the \(placementCount) that the machine "
+          + "had")
+    }
+    saved.sort { $0.place.number < $1.place.number }
+    try conductor.provider.restorePlacements(placements(of: saved))
+    for (index, row) in saved.enumerated() {
+      do {
+        try restore(row, at: index, &conductor)
+      } catch {
+        throw StateError("the state of `\(row.name)` \(error)")
+      }
+    }
+  }
+
+  private static func row(_ name: String, _ bytes: [UInt8]) throws(StateError) -> Row {
+    do {
+      var reader = try StateReader(bytes)
+      let row = Row(
+        name: name, place: try reader.read(), state: try reader.read(),
+        widget: try reader.read(SavedWidget.self))
+      try reader.finish()
+      return row
+    } catch {
+      throw StateError("the state of `\(name)` \(error)")
+    }
+  }
+
+  /// The placements with the file's own values: what the file does not have was added by events.
+  private mutating func placements(of saved: [Row]) throws(StateError) -> [Placement] {
+    var known: [String: Placement] = [:]
+    for placement in configuration.placements {
+      known[configuration.name(of: placement)] = placement
+    }
+    var others: [Placement]?
+    var placements: [Placement] = []
+    for row in saved {
+      if let own = known.removeValue(forKey: row.name) {
+        placements.append(own)
+        continue
+      }
+      let examples = others ?? configuration.placements + configuration.addedPlacements
+      others = examples
+      do {
+        let placement = try row.place.placement(names)
+        guard let like = examples.first(where: { $0.widget == placement.widget }) else {
+          throw StateError("is of a widget that nothing places")
+        }
+        departures.added.insert(placements.count)
+        placements.append(placement)
+        placements[placements.count - 1].plan = like.plan
+      } catch {
+        throw StateError("the state of `\(row.name)` \(error)")
+      }
+    }
+    departures.removed = Set(known.values.map(PlacementKey.init))
+    return placements
+  }
+
+  private mutating func restore(
+    _ row: Row, at index: Int, _ conductor: inout Conductor<WidgetProvider>
+  ) throws(StateError) {
+    let own = conductor.provider.configuration.placements[index].plan
+    conductor.provider.restoreValues(row.widget.parameters, of: index)
+    let placement = conductor.provider.configuration.placements[index]
+    if placement.plan != own { departures.edit(index, insteadOf: own) }
+    guard let new = events?.addition(of: placement, conductor.provider.configuration) else {
+      return
+    }
+    let timeline = try conductor.provider.restore(
+      row.widget, of: index, entries: Int(row.state.timeline?.count ?? 0), in: &lists)
+    let rule = row.state.underWay?.rule.flatMap { events?.rules.number(of: $0) } ?? 0
+    conductor.machine.restore(row.state, as: new, timeline: timeline, grantRule: rule)
+    if let request = conductor.machine.requestUnderWay(of: PlacementNumber(index)) {
+      underWay.append(request)
+    }
+  }
+}

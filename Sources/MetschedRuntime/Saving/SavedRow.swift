@@ -1,0 +1,45 @@
+package import MetschedTime
+
+/// One value of a saved run, under its name.
+///
+/// | name | what the bytes hold |
+/// |---|---|
+/// | empty | the machine, the clock, and what of the file's events is under way |
+/// | `written` | what events have written over the files of containers |
+/// | `list/N` | a list of items that timelines show |
+/// | `user/Kind/id/family` | a placement |
+///
+/// All of a checkpoint belong together: what keeps them writes all or none.
+package struct SavedRow: Hashable, Sendable {
+  package var name: String
+  /// Nil where the row is to be deleted.
+  package var bytes: [UInt8]?
+
+  package init(name: String, bytes: [UInt8]?) {
+    self.name = name
+    self.bytes = bytes
+  }
+
+  static let machine = ""
+  static let written = "written"
+  static let listPrefix = "list/"
+}
+
+/// How far a run has come on its clock.
+package struct SavedClock: Hashable, Sendable {
+  /// The first instant of the run.
+  package var start: Instant
+  /// The last instant that was played.
+  package var through: Instant
+  /// How far events have set the schedule's clock from the one that it runs on, in milliseconds.
+  package var offset: Int64
+  /// The first instant that is not played; nil for none.
+  package var end: Instant?
+
+  package init(start: Instant, through: Instant, offset: Int64 = 0, end: Instant? = nil) {
+    self.start = start
+    self.through = through
+    self.offset = offset
+    self.end = end
+  }
+}
