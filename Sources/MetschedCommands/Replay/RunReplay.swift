@@ -1,4 +1,5 @@
 import Foundation
+import MetschedAnalysis
 import MetschedConfiguration
 import MetschedEngine
 import MetschedRecords
@@ -97,7 +98,7 @@ struct RunReplay {
   private mutating func settled(_ conductor: Conductor<WidgetProvider>) {
     guard conductor.provider.revision != revision else { return }
     revision = conductor.provider.revision
-    if let loaded = files.loaded(revision) { details?.follow(loaded) }
+    if let loaded = files.loaded(revision) { details?.follow(loaded.place) }
   }
 
   /// Compares a record with the recorded one.
