@@ -5,13 +5,12 @@ SWIFT ?= swift
 MINUTES ?= 5
 
 # One static file that starts in milliseconds and needs no Swift where it runs.
-# At a fixed address, or the loader would change all of Foundation's pointers before main.
 RELEASE = -c release --static-swift-stdlib
 # What CI insists on; people with a newer compiler are not stopped by its new warnings.
 STRICT = -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run build test check lint format install setup clean golden torture bench bench-smoke
+.PHONY: run build test check lint format install setup clean golden torture kill-test bench bench-smoke
 
 run: build ## build and run the main example
 	@.build/release/metsched run examples/interval.yaml
@@ -37,6 +36,11 @@ torture: setup ## random scripts and files against the reference machine, for ab
 	METSCHED_TORTURE_CASES=$$(( $(MINUTES) * 20000 )) \
 	METSCHED_FILE_CASES=$$(( $(MINUTES) * 2000 )) METSCHED_SEED=$${METSCHED_SEED:-100000} \
 		$(SWIFT) test --filter TortureTests
+
+KILLS ?= 500
+
+kill-test: setup ## kill a live run KILLS times; what is recorded must be what an undisturbed run records
+	METSCHED_KILLS=$(KILLS) $(SWIFT) test --filter KillTests
 
 golden: setup ## write the expected outputs anew; read the diff before committing it
 	METSCHED_UPDATE_GOLDEN=1 $(SWIFT) test --filter MetschedCommandsTests

@@ -26,10 +26,14 @@ import Testing
   /// Runs a file until a time of its clock, and then from another one on.
   ///
   /// - Parameters:
+  ///   - file: the file.
   ///   - killed: the minute after which nothing is played any more.
   ///   - restarted: the minute in which the run goes on.
   ///   - end: the minute before which it ends.
+  ///   - rule: what becomes of what was missed.
+  ///   - grace: the minutes of the grace.
   /// - Returns: the records after the restart.
+  /// - Throws: what keeps the run from its end.
   private static func lines(
     _ file: String = file, killed: Int64, restarted: Int64, until end: Int64,
     _ rule: MissedSettings.Rule, grace: Int64 = 0
@@ -183,7 +187,9 @@ import Testing
     }
   }
 
-  @Test func `a clock that is set back while the run is down is a change of the clock`() async throws {
+  @Test func `a clock that is set back while the run is down is a change of the clock`()
+    async throws
+  {
     #expect(
       try await Self.lines(killed: 25, restarted: 5, until: 40, .latest) == [
         "10 5 clock(by: -900000)",

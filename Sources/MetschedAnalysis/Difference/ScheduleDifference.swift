@@ -1,4 +1,4 @@
-package import MetschedConfiguration
+import MetschedConfiguration
 package import MetschedTime
 package import MetschedWidgets
 

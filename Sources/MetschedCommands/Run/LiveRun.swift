@@ -36,7 +36,8 @@ struct LiveRun {
     let speed = self.prepared.configuration.clock.speed.value
     let system = continued?.clock(speed: speed) ?? SystemClock(speed: speed)
     let clock = RunClock(
-      configuration.clock, now: continued?.kept.run.start ?? system.start, in: configuration.timezone.value)
+      configuration.clock, now: continued?.kept.run.start ?? system.start,
+      in: configuration.timezone.value)
     let restored: RestoredRun? = try continued.flatMap { continued in
       try outputs.database.map { try continued.restored(schedule, remote: remote, in: $0) }
     }
@@ -89,6 +90,8 @@ struct LiveRun {
       service.asked(&conductor, at: time)
     }
     if let restored {
+      if !restored.changes.isEmpty { inputs.written(restored.changes) }
+      if !restored.zoneChanges.isEmpty { inputs.happened(restored.zoneChanges) }
       try await driver.resume(
         &events, from: restored.clock, missed: self.prepared.configuration.missed, emit: emit,
         save: save, settled: settled, asked: asked)

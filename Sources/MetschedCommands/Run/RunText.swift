@@ -16,16 +16,21 @@ struct RunText {
     path = arguments.operands[0]
     let read = Set(loaded.inputs.files)
     files = [:]
-    for file in loaded.sources.files where read.contains(file.path) { files[file.path] = file.bytes }
+    for file in loaded.sources.files where read.contains(file.path) {
+      files[file.path] = file.bytes
+    }
     values = [:]
-    for option in Self.options where arguments.has(option) { values[option] = arguments.all(option) }
+    for option in Self.options where arguments.has(option) {
+      values[option] = arguments.all(option)
+    }
   }
 
   /// Returns whether another text says the same, but for the clock, which is each start's own.
   func isSame(as other: RunText) -> Bool {
     let clock: Set = ["clock", "speed", "for"]
     return files == other.files
-      && values.filter { !clock.contains($0.key) } == other.values.filter { !clock.contains($0.key) }
+      && values.filter { !clock.contains($0.key) }
+        == other.values.filter { !clock.contains($0.key) }
   }
 
   var bytes: [UInt8] {
@@ -49,12 +54,12 @@ struct RunText {
       var reader = try StateReader(bytes)
       path = try reader.read()
       files = [:]
-      for _ in 0..<(try reader.read(Int.self)) {
+      for _ in 0..<(try reader.length()) {
         let path: String = try reader.read()
         files[path] = try reader.read([UInt8].self)
       }
       values = [:]
-      for _ in 0..<(try reader.read(Int.self)) {
+      for _ in 0..<(try reader.length()) {
         let option: String = try reader.read()
         values[option] = try reader.read([String].self)
       }

@@ -13,6 +13,8 @@ struct PlacementDecoder {
   var plans: PlanTable
   /// What is known of users of the usual shape.
   var usual: UsualUsers
+  /// The users that were read while the file was being parsed, if they count.
+  var ahead: UsersAhead?
   /// The placements whose layers are kept; nil where nobody asks.
   var trace: LayerTrace?
 
@@ -97,7 +99,7 @@ struct PlacementDecoder {
   }
 
   /// Makes room for so many users with a few values each; memory that stays empty costs nothing.
-  private mutating func reserve(users count: Int) {
+  mutating func reserve(users count: Int) {
     users.reserveCapacity(count)
     placements.reserveCapacity(count)
     settings.reserveCapacity(4 * count)

@@ -51,7 +51,9 @@ extension Machine {
       let isPolicy = pendings.causes(of: state.pending).causes.allSatisfy { $0 == .policy }
       return isPolicy && !pending.isExempt ? pending.granted : nil
     }
-    guard state.policyDate != PlacementState.noDate, !state.flags.contains(.retry) else { return nil }
+    guard state.policyDate != PlacementState.noDate, !state.flags.contains(.retry) else {
+      return nil
+    }
     let date = Instant(milliseconds: state.policyDate)
     let end =
       state.flags.contains(.waitsForEnd)

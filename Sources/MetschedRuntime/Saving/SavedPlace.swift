@@ -50,7 +50,9 @@ struct SavedPlace: StateCodable {
     family = try reader.read()
     let first: Int32 = try reader.read()
     let end: Int32 = try reader.read()
-    guard first <= end, number >= 0 else { throw reader.wrong("a range that ends before it begins") }
+    guard first <= end, number >= 0 else {
+      throw reader.wrong("a range that ends before it begins")
+    }
     settings = first..<end
     guard try reader.read(Bool.self) else { return }
     let file = FileID(index: try reader.read())
