@@ -48,7 +48,8 @@
       }
       process.terminate()
       process.waitUntilExit()
-      #expect(try (read(0) + read(1)).contains(words), "\(try read(0))\(try read(1))")
+      let said = try read(0) + read(1)
+      #expect(said.contains(words), "\(said)")
       return (try read(0), try read(1), process.terminationStatus)
     }
 
@@ -80,7 +81,7 @@
       #expect(second.errors.contains("`widget.yaml` changes"))
       // The next start finds nothing new.
       let third = try Self.start(edited, in: folder, until: "missed: all")
-      #expect(!third.output.contains("reload"))
+      #expect(third.output.contains("0 entries shown · 0 reloads"))
     }
 
     @Test func `a state that cannot be read is no reason to begin anew by itself`() throws {
