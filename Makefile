@@ -10,7 +10,7 @@ RELEASE = -c release --static-swift-stdlib
 STRICT = -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run build test check lint format install setup clean golden torture kill-test bench bench-smoke
+.PHONY: run build test check lint format install setup clean golden torture soak kill-test bench bench-smoke
 
 run: build ## build and run the main example
 	@.build/release/metsched run examples/interval.yaml
@@ -36,6 +36,11 @@ torture: setup ## random scripts and files against the reference machine, for ab
 	METSCHED_TORTURE_CASES=$$(( $(MINUTES) * 20000 )) \
 	METSCHED_FILE_CASES=$$(( $(MINUTES) * 2000 )) METSCHED_SEED=$${METSCHED_SEED:-100000} \
 		$(SWIFT) test --filter TortureTests
+
+# A simulated minute is a sixtieth of a second, so that a day takes 24 seconds.
+soak: build ## a day of a thousand widgets whose file is edited every minute, at speed 3600
+	METSCHED_BINARY=$(CURDIR)/.build/release/metsched METSCHED_SOAK_MINUTES=$${METSCHED_SOAK_MINUTES:-1440} METSCHED_SOAK_SPEED=$${METSCHED_SOAK_SPEED:-3600} \
+		$(SWIFT) test --filter SoakTests
 
 KILLS ?= 500
 

@@ -78,13 +78,13 @@ let package = Package(
     house(
       "MetschedSources",
       ["CLazyCurl", "MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),
+    house("MetschedRecords", ["MetschedEngine", "MetschedText", "MetschedTime", sqlite]),
     house(
       "MetschedAnalysis",
       [
         "MetschedRuntime", "MetschedWidgets", "MetschedConfiguration", "MetschedEngine",
-        "MetschedDiagnostics", "MetschedTime", "WidgetTimelines",
+        "MetschedDiagnostics", "MetschedRecords", "MetschedTime", "WidgetTimelines",
       ]),
-    house("MetschedRecords", ["MetschedEngine", "MetschedText", "MetschedTime", sqlite]),
     house(
       "MetschedCommands",
       [

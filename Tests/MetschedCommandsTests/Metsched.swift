@@ -12,8 +12,10 @@ enum Metsched {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The binary, which lies beside the test bundle.
-  static let binary = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+  /// The binary: the one that `METSCHED_BINARY` names, else what lies beside the test bundle.
+  static let binary =
+    ProcessInfo.processInfo.environment["METSCHED_BINARY"].map { URL(fileURLWithPath: $0) }
+    ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("metsched")
 
   static func run(_ arguments: String..., in folder: URL = root) throws -> Outcome {

@@ -126,6 +126,7 @@ extension Script {
     let whom: [Whom] = [.everybody, .user(0), .user(1), .placement(name)]
     switch Int.random(in: 0..<21, using: &random) {
     case 20: return .requestByProvider(name)
+    case 19: return .host(name, .random(in: 0...1, using: &random))
     case 0: return .remove(name, announced: Bool.random(using: &random))
     case 1...3:
       let names = (0..<placements).filter { _ in Bool.random(using: &random) }

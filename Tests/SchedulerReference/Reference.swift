@@ -207,12 +207,12 @@ package struct Reference: Scheduling {
     var candidates: [(date: Instant, reason: GrantReason?)] = [(request.eligible, nil)]
     if let end = request.end { candidates.append((end, .end)) }
     if !request.isExempt {
-      if let previous = placement.grants.last {
+      if host.spacing > 0, let previous = placement.grants.last(where: \.isKept) {
         candidates.append((wall(previous.elapsed + host.spacing), .spacing))
       }
       if let budget = host.budget, placement.countedGrants.count >= budget {
         let counted = placement.countedGrants
-        candidates.append((wall(counted[counted.count - budget].elapsed + .hours(24)), .budget))
+        candidates.append((wall(counted[counted.count - budget] + .hours(24)), .budget))
       }
     }
     var (date, reason) = candidates[0]
@@ -241,7 +241,7 @@ package struct Reference: Scheduling {
 
   private func left(_ placement: ReferencePlacement) -> Int? {
     hosts[placement.host].budget.map { budget in
-      budget - placement.grants.count { $0.isCounted && elapsed - $0.elapsed < .hours(24) }
+      max(0, budget - placement.countedGrants.count { elapsed - $0 < .hours(24) })
     }
   }
 
@@ -252,7 +252,9 @@ package struct Reference: Scheduling {
     let firstEligible = placements[index].firstEligible
     placements[index].requests = []
     placements[index].isDeferralTold = false
-    placements[index].grants.append((elapsed, !isExempt))
+    let host = hosts[placements[index].host]
+    placements[index].grants.append(
+      (elapsed, !isExempt && host.budget != nil, host.budget != nil || host.spacing > 0))
     placements[index].policy = nil
     placements[index].asked = ReferencePlacement.Asked(
       causes: causes, eligible: firstEligible, granted: now, elapsed: elapsed,

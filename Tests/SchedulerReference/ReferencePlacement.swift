@@ -36,7 +36,9 @@ struct ReferencePlacement {
   var isDeferralTold = false
   var asked: Asked?
   /// Every grant since the start, in elapsed time; its number is the generation.
-  var grants: [(elapsed: Int64, isCounted: Bool)] = []
+  ///
+  /// A host without budget and spacing takes none down, and one without a budget counts none.
+  var grants: [(elapsed: Int64, isCounted: Bool, isKept: Bool)] = []
   var failures = 0
 
   init(_ new: NewPlacement) {
@@ -60,7 +62,7 @@ struct ReferencePlacement {
     return causes
   }
 
-  var countedGrants: [(elapsed: Int64, isCounted: Bool)] { grants.filter { $0.isCounted } }
+  var countedGrants: [Int64] { grants.filter(\.isCounted).map(\.elapsed) }
 
   func hasUntoldDeferral(_ reason: GrantReason?) -> Bool {
     !isDeferralTold && (reason == .spacing || reason == .budget || reason == .visible)

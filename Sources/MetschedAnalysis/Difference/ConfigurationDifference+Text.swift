@@ -10,8 +10,14 @@ extension ConfigurationDifference {
   /// users; beyond so many lines the rest are counted.
   package func text(lines limit: Int = 40) -> String {
     var lines = settings.map { "~ \($0.text)" }
-    lines += Self.names(removed, in: old).map { "- \($0)" }
-    lines += Self.names(added, in: new).map { "+ \($0)" }
+    // Where only the family is another, the whole name says so.
+    let names = [
+      removed.map { old.displayName(of: old.placements[$0]) },
+      added.map { new.displayName(of: new.placements[$0]) },
+    ]
+    let isWhole = !Set(names[0]).isDisjoint(with: names[1])
+    lines += Self.names(removed, in: old, isWhole: isWhole).map { "- \($0)" }
+    lines += Self.names(added, in: new, isWhole: isWhole).map { "+ \($0)" }
     lines += changed.map { change in
       let names = new.title(of: change.placements.map(\.new))
       return "~ \(names)  " + change.values.map(\.text).joined(separator: ", ")
@@ -21,9 +27,15 @@ extension ConfigurationDifference {
   }
 
   /// One line for each placement of a few, one for all of many.
-  private static func names(_ placements: [Int], in configuration: Configuration) -> [String] {
+  private static func names(
+    _ placements: [Int], in configuration: Configuration, isWhole: Bool
+  ) -> [String] {
     guard placements.count > 8 else {
-      return placements.map { configuration.displayName(of: configuration.placements[$0]) }
+      return placements.map { index in
+        let placement = configuration.placements[index]
+        return isWhole
+          ? configuration.name(of: placement) : configuration.displayName(of: placement)
+      }
     }
     return [configuration.title(of: placements)]
   }

@@ -1,3 +1,4 @@
+import MetschedAnalysis
 import MetschedConfiguration
 import MetschedEngine
 import MetschedRecords
@@ -14,6 +15,8 @@ final class RunWriter {
   private var text: RecordText
   private let json = RecordJSON()
   private var details: RunDetails
+  /// What places of the run point into.
+  private(set) var loaded: LoadedConfiguration
   private(set) var summary: Summary
   /// What `--report` draws instead of a line for each record; nil without it.
   private var chart: StripChart?
@@ -35,6 +38,7 @@ final class RunWriter {
     usesColor = prepared.terminal.usesColor(prepared.arguments.colorMode)
     self.configuration = configuration
     self.details = details
+    loaded = prepared.loaded
     self.clock = clock
     names = PlacementNames(configuration)
     summary = Summary(
@@ -45,18 +49,17 @@ final class RunWriter {
   }
 
   private static func layout(
-    _ configuration: Configuration, _ clock: RunClock, _ names: PlacementNames, usesColor: Bool
+    _ configuration: Configuration, _ clock: RunClock, _ names: PlacementNames, usesColor: Bool,
+    isEdited: Bool = false
   ) -> RecordText.Layout {
     RecordText.Layout(
       nameWidth: max(names.width, configuration.events.isEmpty ? 0 : "everybody".count),
       causeWidth: configuration.events.reduce(7) { max($0, $1.causeWidth) },
       showsDay: hasSeveralDays(configuration, clock),
-      showsMilliseconds: hasMilliseconds(configuration, clock),
+      // An edit comes when it comes, between two seconds.
+      showsMilliseconds: isEdited || hasMilliseconds(configuration, clock),
       usesColor: usesColor)
   }
-
-  /// What places of the run point into.
-  var loaded: LoadedConfiguration { details.loaded }
 
   /// Follows the revision of the file that counts, where the run has come to another one.
   func adopt(_ provider: WidgetProvider) {
@@ -64,9 +67,11 @@ final class RunWriter {
     revision = provider.revision
     configuration = provider.configuration
     names = PlacementNames(configuration)
-    layout = Self.layout(configuration, clock, names, usesColor: usesColor)
+    layout = Self.layout(configuration, clock, names, usesColor: usesColor, isEdited: true)
     text = RecordText(layout: layout, zone: configuration.timezone.value)
-    if let loaded = files?.loaded(revision) { details.follow(loaded) }
+    guard let followed = files?.loaded(revision) else { return }
+    loaded = followed
+    details.follow(followed.place)
   }
 
   /// The line above the records, and an empty one.

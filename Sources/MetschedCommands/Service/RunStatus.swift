@@ -33,6 +33,8 @@ struct RunStatus: Sendable {
     var isAsked: Bool
     var reason: String?
     var left: Int?
+    /// The parameters' values, in the intent's order.
+    var values: [(name: String, text: String)]
   }
 
   /// Looks at a run between two of its instants; changes nothing in it.
@@ -66,7 +68,17 @@ struct RunStatus: Sendable {
           shows: shows, since: status.entry?.date, entriesToCome: status.entriesToCome,
           next: status.next, pending: (status.pending?.causes ?? []).map(\.name),
           isAsked: status.isAsked, reason: status.reason.map { String(describing: $0) },
-          left: status.left))
+          left: status.left, values: Self.values(of: placement, configuration)))
+    }
+  }
+
+  private static func values(
+    of placement: Placement, _ configuration: Configuration
+  ) -> [(name: String, text: String)] {
+    guard let intent = configuration.widgets[Int(placement.widget)].intent else { return [] }
+    let values = configuration.plans[Int(placement.plan)].parameters
+    return zip(configuration.intents[intent].parameters, values).map { parameter, value in
+      (parameter.name, value.text(unit: parameter.unit?.value))
     }
   }
 
@@ -134,7 +146,9 @@ struct RunStatus: Sendable {
     func date(_ instant: Instant?) -> JSONValue { .string(instant?.rfc3339(in: row.zone)) }
     return .object([
       ("user", .string(row.user)), ("kind", .string(row.kind)), ("id", .string(row.id)),
-      ("family", .string(row.family)), ("shows", .string(row.shows)), ("since", date(row.since)),
+      ("family", .string(row.family)),
+      ("values", .object(row.values.map { ($0.name, .string($0.text)) })),
+      ("shows", .string(row.shows)), ("since", date(row.since)),
       ("entries-to-come", .integer(row.entriesToCome)), ("next", date(row.next)),
       ("pending", .array(row.pending.map { .string($0) })), ("asked", .boolean(row.isAsked)),
       ("reason", .string(row.reason)), ("left", .integer(row.left)),

@@ -12,9 +12,10 @@ struct FetchCommand {
     arguments: "FILE", argumentCount: 1...1,
     discussion: """
       Does what the app of The Met does: searches the Met Collection API, fetches the objects
-      found, and writes them into the file that a widget reads, whole or not at all. A live
-      run whose widget says `reload-on: {container: changed}` notices that by itself. Where
-      the fetch fails, the file stays as it was, and the exit code is 1.
+      found, and writes them into the file that a widget reads, whole or not at all. Then it
+      asks the running service of the file, if there is one, to reload the widgets that read
+      it; those that say `reload-on: {container: changed}` notice it by themselves. Where the
+      fetch fails, the file stays as it was, and the exit code is 1.
 
       Widgets whose `source` is `met` or `json` need no app: what they ask for is fetched into
       the cache, from which virtual runs answer.
@@ -122,7 +123,32 @@ struct FetchCommand {
       if !(await write(target, count: count, base: base, remote)) { code = .failed }
     }
     for query in queries where !(await warm(query, remote)) { code = .failed }
+    if code == .done { tell(configuration, placements) }
     return code
+  }
+
+  /// Asks the running service for new timelines where it does not notice the writing by itself.
+  private func tell(_ configuration: Configuration, _ placements: [Placement]) {
+    let readers = placements.filter { placement in
+      let plan = configuration.plans[Int(placement.plan)]
+      return plan.source.value.containerFile != nil && plan.reloadOn == nil
+    }
+    let kinds = Set(readers.map(\.widget)).sorted().map { configuration.widgets[Int($0)].kind }
+    guard !kinds.isEmpty else { return }
+    do throws(ControlClient.Failure) {
+      let client = try ControlClient(
+        for: configuration.path, ProcessInfo.processInfo.environment)
+      for kind in kinds {
+        let event = ServiceCommands.reloadEvent(kind, arguments["user"])
+        switch try client.ask(.event(event)) {
+        case .done(let output): terminal.output("reload of `\(kind)`: \(output)")
+        case .wrong(let error, _): terminal.error(error)
+        case .status: break
+        }
+      }
+    } catch {
+      terminal.output("\(error.message), so nobody was asked to reload\n")
+    }
   }
 
   private func check(

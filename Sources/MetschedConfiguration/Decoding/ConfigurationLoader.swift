@@ -72,8 +72,7 @@ package struct ConfigurationLoader: Sendable {
     for assignment in assignments {
       assignment.apply(to: patch, in: &sources, diagnostics: &decoder.diagnostics)
     }
-    let isPlain = takesShortCuts && overrides.isEmpty && assignments.isEmpty && trace == nil
-    let ahead = isPlain ? UsersAhead(path: sources[file].path) : nil
+    let ahead = usersAhead(sources[file])
     let document = YAMLParser.parse(
       file, in: sources, readAhead: readAhead, section: ahead, diagnostics: &decoder.diagnostics)
     var includer = Includer(
@@ -89,7 +88,7 @@ package struct ConfigurationLoader: Sendable {
       let document = YAMLParser.parse(
         event.file, in: sources, diagnostics: &reader.decoder.diagnostics)
       if let document, document.root == nil {
-        reader.decoder.report(.emptyFile(at: document.endOfFile))
+        reader.decoder.report(.eventWithoutVerb(at: document.endOfFile))
       }
       reader.commanded = document?.root.map { root in
         (Field(name: "the event", keyRange: root.place, value: PatchedNode(root)), event.from)
@@ -105,6 +104,14 @@ package struct ConfigurationLoader: Sendable {
       configuration: isUsable ? configuration : nil, remainder: isUsable ? nil : configuration,
       diagnostics: reader.decoder.diagnostics,
       inputs: includer.inputs, event: event, trace: reader.trace, root: root.value)
+  }
+
+  /// Returns what reads the users of a large file of which nothing else has a say.
+  private func usersAhead(_ file: SourceFile) -> UsersAhead? {
+    guard file.bytes.count >= readAhead.smallestFile, takesShortCuts, overrides.isEmpty,
+      assignments.isEmpty, trace == nil
+    else { return nil }
+    return UsersAhead(path: file.path)
   }
 
   /// Returns the main file with what it includes and what `--set` says.

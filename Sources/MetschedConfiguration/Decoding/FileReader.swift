@@ -41,6 +41,10 @@ struct FileReader {
     let events = placements.events(
       fields[.events], from: head.clock.start.value, beside: commanded)
     event = placements.commanded
+    let tests =
+      fields[.tests].map { field in
+        placements.tests(field, events: events, from: head.clock.start.value)
+      } ?? []
     if fields[.users] != nil || !overrides.isEmpty { placements.warnOfUnplacedKinds() }
     decoder = placements.decoder
     hasOnlyStoredErrors =
@@ -52,7 +56,7 @@ struct FileReader {
       widgets: drafts.map(\.widget), users: placements.users,
       placements: placements.placements, settings: placements.settings, zones: placements.zones,
       plans: placements.plans.plans, events: events,
-      planMaker: PlanMaker(drafts.map(\.recipe), zone: head.timezone.value))
+      planMaker: PlanMaker(drafts.map(\.recipe), zone: head.timezone.value), tests: tests)
   }
 
   /// What a file says apart from its users and events.
@@ -73,9 +77,6 @@ struct FileReader {
   /// Reads what users are read with; nil where that cannot be, which has been reported.
   mutating func readHead(_ root: Field) -> Head? {
     guard let fields = decoder.fields(root, as: FileKey.self) else { return nil }
-    if let later = fields[.tests] {
-      decoder.report(.notYet("`\(later.name)`", at: later.keyRange))
-    }
     decoder.layer = .widget
     if let version = fields[.version] { readVersion(version) }
     var timezone = Setting(ZoneTable.utc, Origin.builtIn)

@@ -36,6 +36,8 @@ struct PlacementDecoder {
   var commanded: (event: PlannedEvent, isDated: Bool)?
   /// The placements that an event adds, while one is read.
   var addedByEvent: [Placement]?
+  /// What all events of the file add, and for whom; nil for everybody.
+  var addedByEvents: [(user: Int32?, placements: [Placement])] = []
 
   /// The value of one user, kind or placement in one file: 0 for the file itself.
   struct Layered {

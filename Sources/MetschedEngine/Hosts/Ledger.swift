@@ -2,7 +2,8 @@
 ///
 /// Elapsed time goes on evenly when the wall clock is set, so a jump neither gives budget back
 /// nor takes it. A placement on a host without budget and spacing costs four bytes here; one with
-/// a budget of B holds its B newest counted grants in a ring.
+/// a budget of B holds its B newest counted grants in a ring, and as many as under a larger budget
+/// before.
 struct Ledger {
   /// The account of each placement; -1 for those whose host needs none.
   private var accountNumbers: [Int32] = []
@@ -14,13 +15,25 @@ struct Ledger {
     /// Counted grants, the oldest at `head` once there are as many as the budget.
     var counted: [Int64] = []
     var head = 0
+
+    /// Puts the oldest grant first, so that the ring can grow.
+    mutating func straighten() {
+      counted = Array(counted[head...] + counted[..<head])
+      head = 0
+    }
+
+    /// The counted grant that is newest but so many; nil where there are fewer.
+    func newest(_ number: Int) -> Int64? {
+      guard counted.count >= number else { return nil }
+      return counted[(head + counted.count - number) % counted.count]
+    }
   }
 
   /// Opens the account of the next placement, where its host needs one.
   ///
   /// - Parameters:
   ///   - host: the host.
-  ///   - saved: what was granted before; of more grants than the budget the newest count.
+  ///   - saved: what was granted before.
   mutating func add(for host: Host, _ saved: SavedAccount? = nil) {
     guard host.spacing > 0 || host.budget != nil || saved != nil else {
       accountNumbers.append(-1)
@@ -30,7 +43,7 @@ struct Ledger {
     var account = Account()
     if let saved {
       account.lastGrant = saved.lastGrant
-      account.counted = Array(saved.counted.suffix(host.budget ?? saved.counted.count))
+      account.counted = saved.counted
     }
     accounts.append(account)
   }
@@ -55,11 +68,8 @@ struct Ledger {
       accounts.append(Account())
       return
     }
-    var account = accounts[Int(number)]
-    let ascending = account.counted[account.head...] + account.counted[..<account.head]
-    account.counted = Array(ascending.suffix(host.budget ?? ascending.count))
-    account.head = 0
-    accounts[Int(number)] = account
+    // More than a smaller budget asks for, so that a larger one finds them again.
+    accounts[Int(number)].straighten()
   }
 
   /// When spacing allows the next grant; nil before the first grant.
@@ -74,8 +84,7 @@ struct Ledger {
   func budgetReturns(_ placement: Int, host: Host) -> Int64? {
     guard let budget = host.budget else { return nil }
     let account = accounts[Int(accountNumbers[placement])]
-    guard account.counted.count >= budget else { return nil }
-    return account.counted[account.head] + Host.day
+    return account.newest(budget).map { $0 + Host.day }
   }
 
   /// The counted grants that are left at an elapsed time; nil without a budget.
@@ -83,7 +92,7 @@ struct Ledger {
     guard let budget = host.budget else { return nil }
     // A unit is back at exactly 24 hours after its grant.
     let counted = accounts[Int(accountNumbers[placement])].counted
-    return budget - counted.reduce(0) { $0 + ($1 + Host.day > elapsed ? 1 : 0) }
+    return max(0, budget - counted.reduce(0) { $0 + ($1 + Host.day > elapsed ? 1 : 0) })
   }
 
   mutating func record(_ placement: Int, host: Host, at elapsed: Int64, counted: Bool) {
@@ -95,7 +104,7 @@ struct Ledger {
       accounts[number].counted.append(elapsed)
     } else {
       accounts[number].counted[accounts[number].head] = elapsed
-      accounts[number].head = (accounts[number].head + 1) % budget
+      accounts[number].head = (accounts[number].head + 1) % accounts[number].counted.count
     }
   }
 }

@@ -43,7 +43,8 @@ extension Machine {
         what: .reload(
           Reload(
             isCounted: !grant.isExempt, eligible: grant.eligible, granted: granted,
-            reason: grant.reason, left: nil, entries: Int(answer.entryCount), first: answer.first,
+            reason: grant.reason, left: grant.left, entries: Int(answer.entryCount),
+            first: answer.first,
             last: answer.last, policy: .after, next: next, expected: next, why: answer.why,
             tag: answer.tag))))
     if state.timeline >= 0 { actions.released.append(TimelineID(Int(state.timeline))) }

@@ -90,8 +90,7 @@ package struct Conductor<Provider: RequestAnswering> {
       late += arrivals.filter { machine.isOverdue($0.request, at: time) }
       try await answer(
         Self.take(&actions.asks),
-        beside: arrivals.filter { !machine.isOverdue($0.request, at: time) },
-        at: time, emit: emit)
+        beside: arrivals.filter { !machine.isOverdue($0.request, at: time) }, at: time, emit: emit)
       if let next = machine.nextDeadline(), next <= time { continue }
       try tell(.settled, at: time, emit: emit)
       let expired = Self.take(&actions.expired)

@@ -169,6 +169,8 @@ struct Playback<Scheduler: Scheduling> {
             nameHash: nameHash(of: letter(name)))))
     case .remove(let name, let announced):
       if let number = numbers[name] { tell(.removed(number, announced: announced)) }
+    case .host(let name, let host):
+      if let number = numbers[name] { tell(.hostChanged(number, host: host)) }
     case .edit(let names, let rule):
       let edited = names.compactMap { name in
         numbers[name].map {

@@ -25,6 +25,8 @@ struct Script {
   enum Action {
     case add(Int)
     case remove(Int, announced: Bool)
+    /// Another host grants from now on.
+    case host(Int, Int)
     case edit([Int], rule: Int?)
     case request(Int, Cause)
     /// The placement's own provider asks, as if it did so while it answers.
@@ -42,10 +44,15 @@ struct Script {
       case .zone: 1
       case .foreground, .suspend, .wake: 2
       case .request(_, .container), .requestByProvider: 3
-      case .add, .remove, .edit: 4
+      case .add, .remove, .edit, .host: 4
       case .request: 5
       }
     }
+  }
+
+  /// Whether a placement gets another host on the way.
+  func changesHost(of name: Int) -> Bool {
+    steps.contains { if case .host(name, _) = $0.action { true } else { false } }
   }
 
   enum Whom: Hashable {
