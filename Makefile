@@ -10,7 +10,7 @@ RELEASE = -c release --static-swift-stdlib
 STRICT = -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run build test check lint format install setup clean golden torture soak bench bench-smoke
+.PHONY: run build test check lint format install setup clean golden torture soak kill-test bench bench-smoke
 
 run: build ## build and run the main example
 	@.build/release/metsched run examples/interval.yaml
@@ -41,6 +41,11 @@ torture: setup ## random scripts and files against the reference machine, for ab
 soak: build ## a day of a thousand widgets whose file is edited every minute, at speed 3600
 	METSCHED_BINARY=$(CURDIR)/.build/release/metsched METSCHED_SOAK_MINUTES=$${METSCHED_SOAK_MINUTES:-1440} METSCHED_SOAK_SPEED=$${METSCHED_SOAK_SPEED:-3600} \
 		$(SWIFT) test --filter SoakTests
+
+KILLS ?= 500
+
+kill-test: setup ## kill a live run KILLS times; what is recorded must be what an undisturbed run records
+	METSCHED_KILLS=$(KILLS) $(SWIFT) test --filter KillTests
 
 golden: setup ## write the expected outputs anew; read the diff before committing it
 	METSCHED_UPDATE_GOLDEN=1 $(SWIFT) test --filter MetschedCommandsTests

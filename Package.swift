@@ -133,7 +133,11 @@ let package = Package(
       "MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime", sqlite]),
     tests(
       "MetschedCommands",
-      ["metsched", "MetschedConfiguration", "MetschedDiagnostics", "MetServer"],
+      [
+        "metsched", "MetschedConfiguration", "MetschedDiagnostics", "MetschedRecords",
+        "MetschedTime",
+        "MetServer",
+      ],
       data: ["Golden"]),
     tests("MetschedConformance", ["MetschedCommands"]),
     tests(

@@ -139,6 +139,17 @@ package final class ZoneTable: Sendable {
   }
 }
 
+extension ZoneTable {
+  /// A number that is another one where the rules are others: the 64-bit FNV-1a hash of the eras.
+  package var fingerprint: UInt64 {
+    eras.reduce(0xCBF2_9CE4_8422_2325) { hash, era in
+      [era.start, era.offset].reduce(hash) {
+        ($0 ^ UInt64(bitPattern: $1)) &* 0x100_0000_01B3
+      }
+    }
+  }
+}
+
 extension ZoneTable: Hashable {
   package static func == (lhs: ZoneTable, rhs: ZoneTable) -> Bool {
     lhs === rhs || (lhs.identifier == rhs.identifier && lhs.eras == rhs.eras)

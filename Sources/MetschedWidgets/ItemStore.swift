@@ -1,5 +1,4 @@
 package import MetschedConfiguration
-import MetschedEngine
 import MetschedTime
 import WidgetTimelines
 
@@ -8,12 +7,14 @@ package struct ItemStore {
   private var configuration: Configuration
   /// The folder of the configuration file, to which containers are relative.
   private let folder: String
-  private var files: any ContainerReading
+  var files: any ContainerReading
   private var sources: [SourceKey: Source] = [:]
   /// What events have written, over what the disk holds.
-  private var overlay: [SourceKey: [ItemValue]] = [:]
-  /// Whether the overlay has changed since it was last saved.
-  private var hasWrites = false
+  var overlay: [SourceKey: [ItemValue]] = [:]
+  /// What of the containers has to be saved.
+  var unsaved = Unsaved()
+  /// The contents that were last read, once the disk may have others; nil for an unreadable file.
+  var readings: [SourceKey: ContentHash?] = [:]
   private var selections: [SelectionKey: Selection] = [:]
   /// How often the containers may have changed; a source of an earlier time is looked at again.
   private var generation = 0
@@ -45,13 +46,11 @@ package struct ItemStore {
     var last: (items: [ItemValue], age: Int64)?
   }
 
-  private struct SourceKey: Hashable {
+  struct SourceKey: Hashable {
     var container: String
     var file: String
     /// Where the array is; nil for a file that is one.
     var path: JSONPath?
-
-    var place: (String, String) { (container, file) }
   }
 
   private struct SelectionKey: Hashable {
@@ -110,36 +109,9 @@ package struct ItemStore {
       overlay[key]
       ?? (sources[key]?.items ?? read(key)).items
     overlay[key] = sorted
-    hasWrites = true
+    unsaved.writes = true
     selections.removeAll(keepingCapacity: true)
     return before != sorted
-  }
-
-  /// Takes what was written, as the bytes of a row; nil where nothing is new.
-  mutating func takeWrites() -> [UInt8]? {
-    guard hasWrites else { return nil }
-    hasWrites = false
-    var writer = StateWriter()
-    writer.write(overlay.count)
-    for (key, items) in overlay.sorted(by: { $0.key.place < $1.key.place }) {
-      writer.write(key.container)
-      writer.write(key.file)
-      writer.write(items)
-    }
-    return writer.finished()
-  }
-
-  mutating func forgetSavedWrites() {
-    hasWrites = !overlay.isEmpty
-  }
-
-  mutating func restoreWrites(_ bytes: [UInt8]) throws(StateError) {
-    var reader = try StateReader(bytes)
-    for _ in 0..<(try reader.read(Int.self)) {
-      let key = SourceKey(container: try reader.read(), file: try reader.read())
-      overlay[key] = try reader.read([ItemValue].self)
-    }
-    try reader.finish()
   }
 
   private func read(_ key: SourceKey) -> Result<[ItemValue], SourceFault> {
@@ -258,6 +230,10 @@ package struct ItemStore {
       items: items, version: latestVersion, generation: generation, content: content,
       lastGood: items.items.map { (grant, $0) } ?? known?.lastGood)
     sources[key] = source
+    if generation > 0 {
+      readings[key] = content
+      unsaved.readings = true
+    }
     return source
   }
 }

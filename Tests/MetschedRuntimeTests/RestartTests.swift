@@ -26,10 +26,14 @@ import Testing
   /// Runs a file until a time of its clock, and then from another one on.
   ///
   /// - Parameters:
+  ///   - file: the file.
   ///   - killed: the minute after which nothing is played any more.
   ///   - restarted: the minute in which the run goes on.
   ///   - end: the minute before which it ends.
+  ///   - rule: what becomes of what was missed.
+  ///   - grace: the minutes of the grace.
   /// - Returns: the records after the restart.
+  /// - Throws: what keeps the run from its end.
   private static func lines(
     _ file: String = file, killed: Int64, restarted: Int64, until end: Int64,
     _ rule: MissedSettings.Rule, grace: Int64 = 0

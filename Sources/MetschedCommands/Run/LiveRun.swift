@@ -90,6 +90,8 @@ struct LiveRun {
       service.asked(&conductor, at: time)
     }
     if let restored {
+      if !restored.changes.isEmpty { inputs.written(restored.changes) }
+      if !restored.zoneChanges.isEmpty { inputs.happened(restored.zoneChanges) }
       let resumption = RunResumption(
         now: system.now, through: restored.clock.through,
         missed: self.prepared.configuration.missed)

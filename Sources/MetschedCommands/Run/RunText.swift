@@ -54,12 +54,12 @@ struct RunText {
       var reader = try StateReader(bytes)
       path = try reader.read()
       files = [:]
-      for _ in 0..<(try reader.read(Int.self)) {
+      for _ in 0..<(try reader.length()) {
         let path: String = try reader.read()
         files[path] = try reader.read([UInt8].self)
       }
       values = [:]
-      for _ in 0..<(try reader.read(Int.self)) {
+      for _ in 0..<(try reader.length()) {
         let option: String = try reader.read()
         values[option] = try reader.read([String].self)
       }

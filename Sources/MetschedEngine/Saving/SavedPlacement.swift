@@ -187,7 +187,7 @@ extension SavedPending: StateCodable {
     causes = try reader.read()
     eligible = try reader.read()
     visit = try reader.read()
-    elapsedGrant = try reader.read(Instant.self).milliseconds
+    elapsedGrant = try reader.milliseconds()
     granted = try reader.read()
     left = try reader.read()
     rule = try reader.read()

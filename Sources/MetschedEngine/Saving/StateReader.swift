@@ -1,3 +1,5 @@
+import MetschedTime
+
 /// Reads the values of a state row, in the order in which they were written.
 ///
 /// Bytes that do not fit end the reading with an error, never with a trap: the checksum finds what
@@ -49,6 +51,19 @@ package struct StateReader {
   /// What is wrong at the place that was read last.
   package func wrong(_ what: String) -> StateError {
     StateError("has \(what) before byte \(position)")
+  }
+
+  /// Reads how many values follow that nobody has put into a list, each of which takes a byte at
+  /// least.
+  package mutating func length() throws(StateError) -> Int {
+    let length: Int = try read()
+    guard (0...end - position).contains(length) else { throw wrong("a count of \(length)") }
+    return length
+  }
+
+  /// Reads milliseconds that instants can be moved by without a look.
+  package mutating func milliseconds() throws(StateError) -> Int64 {
+    try read(Instant.self).milliseconds
   }
 
   mutating func byte() throws(StateError) -> UInt8 {

@@ -26,6 +26,7 @@ package protocol RequestAnswering {
   ///   - missed: the reloads.
   ///   - timelines: what each of their placements shows; nil for nothing.
   ///   - limit: the first instant that is not missed.
+  /// - Returns: what the machine is told.
   func skipping(
     _ missed: [MissedReload], showing timelines: [TimelineID?], until limit: Instant
   ) -> [SkippedReload]

@@ -42,7 +42,7 @@ extension EventPlayer {
     guard count == events.count else {
       throw reader.wrong("\(count) events in the place of \(events.count)")
     }
-    for _ in 0..<(try reader.read(Int.self)) {
+    for _ in 0..<(try reader.length()) {
       events.append(try reader.read(SavedState.self).event(names, configuration))
     }
     upcoming = MomentQueue(try moments(from: &reader))
@@ -172,7 +172,7 @@ extension RunStates {
     foreground = []
     for name in try reader.read([String?].self) { foreground.append(try names.user(name)) }
     zones = []
-    for _ in 0..<(try reader.read(Int.self)) {
+    for _ in 0..<(try reader.length()) {
       let number: Int = try reader.read()
       let occurrence: Int64 = try reader.read()
       let user = try names.user(reader.read() as String?)

@@ -9,6 +9,10 @@ package struct RestoredRun {
   package var events: EventPlayer
   package var checkpoints: RunCheckpoints
   package var clock: SavedClock
+  /// What has changed while nothing ran, to be told as if it happened at the restart: files of
+  /// containers, and zones that another version of metsched knows better.
+  package var changes: [ContainerChange]
+  package var zoneChanges: [Event]
 }
 
 extension Schedule {
@@ -38,7 +42,11 @@ extension Schedule {
     reading.lists.finishRestoring()
     return RestoredRun(
       conductor: conductor, events: events,
-      checkpoints: RunCheckpoints(lists: reading.lists), clock: clock)
+      checkpoints: RunCheckpoints(lists: reading.lists), clock: clock,
+      changes: conductor.provider.changedFiles.map {
+        ContainerChange(folder: $0.folder, file: $0.file, hasChanged: true)
+      },
+      zoneChanges: reading.zoneChanges)
   }
 }
 
@@ -52,6 +60,7 @@ private struct RestoredRows {
   /// How the placements differ from the file's.
   var departures = Departures()
   private var placementCount = 0
+  private var zones: [SavedZone] = []
   var underWay: [Request] = []
 
   /// A placement's row as far as it is read.
@@ -81,6 +90,7 @@ private struct RestoredRows {
     do {
       var reader = try StateReader(bytes)
       clock = try reader.read()
+      zones = try reader.read()
       placementCount = try reader.read()
       conductor.machine.restore(try SavedMachine(from: &reader, names))
       var player = schedule.events(in: clock.start..<max(clock.start, clock.end ?? clock.start))
@@ -102,6 +112,13 @@ private struct RestoredRows {
         throw StateError("the state of the containers \(error)")
       }
     }
+    if let bytes = rows.removeValue(forKey: SavedRow.read) {
+      do {
+        try conductor.provider.restoreReadings(bytes)
+      } catch {
+        throw StateError("the state of the containers \(error)")
+      }
+    }
     for name in rows.keys where name.hasPrefix(SavedRow.listPrefix) {
       guard let number = Int32(name.dropFirst(SavedRow.listPrefix.count)),
         let bytes = rows.removeValue(forKey: name)
@@ -113,6 +130,19 @@ private struct RestoredRows {
       }
     }
     return clock
+  }
+
+  /// Users in zones whose rules were others, with the zone that they are in all the same.
+  var zoneChanges: [Event] {
+    let others = zones.filter { saved in
+      ZoneTable.named(saved.identifier)?.fingerprint != saved.rules
+    }.map(\.identifier)
+    guard !others.isEmpty, let events else { return [] }
+    return configuration.users.indices.compactMap { user in
+      let zone = events.states.zone(of: Int32(user))
+      guard others.contains(configuration.zones[zone].identifier) else { return nil }
+      return .timezoneChanged(.user(Int32(user)), zone: zone, name: Int32(zone))
+    }
   }
 
   // MARK: Placements

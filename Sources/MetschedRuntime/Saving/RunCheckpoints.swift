@@ -11,6 +11,8 @@ package struct RunCheckpoints {
   private var lists: SavedLists
   /// The placements that have gone, and whose rows are deleted; a later one may have their name.
   private var gone: Set<Int32> = []
+  /// The rules of zones, by name.
+  private var zoneRules: [String: UInt64] = [:]
   /// Whether all that is there has been saved once.
   package private(set) var isCounting = false
 
@@ -38,7 +40,7 @@ package struct RunCheckpoints {
   ) -> [SavedRow] {
     if isWhole {
       (self, isCounting) = (RunCheckpoints(), false)
-      conductor.provider.forgetSavedWrites()
+      conductor.provider.forgetSavedContainers()
     }
     if !isCounting { conductor.machine.countTouched() }
     isCounting = true
@@ -52,14 +54,26 @@ package struct RunCheckpoints {
     if let bytes = conductor.provider.takeWrites() {
       rows.append(SavedRow(name: SavedRow.written, bytes: bytes))
     }
+    if let bytes = conductor.provider.takeReadings() {
+      rows.append(SavedRow(name: SavedRow.read, bytes: bytes))
+    }
     var writer = StateWriter()
     writer.write(clock)
+    let zones = conductor.provider.configuration.zones
+    writer.write(zones.map { SavedZone($0.identifier, rules: rules(of: $0)) })
     writer.write(events.roster.numbers(of: nil, in: conductor.provider.configuration).count)
     conductor.machine.saved.write(to: &writer, conductor.provider.configuration)
     events.write(to: &writer, conductor.provider.configuration)
     conductor.provider.writeDisturbances(to: &writer)
     rows.append(SavedRow(name: SavedRow.machine, bytes: writer.finished()))
     return rows
+  }
+
+  private mutating func rules(of zone: ZoneTable) -> UInt64 {
+    if let known = zoneRules[zone.identifier] { return known }
+    let rules = zone.fingerprint
+    zoneRules[zone.identifier] = rules
+    return rules
   }
 
   /// Nil where the placement has gone, and its row with it.
@@ -96,7 +110,7 @@ extension SavedClock: StateCodable {
   package init(from reader: inout StateReader) throws(StateError) {
     start = try reader.read()
     through = try reader.read()
-    offset = try reader.read()
+    offset = try reader.milliseconds()
     end = try reader.read()
   }
 }
@@ -115,10 +129,10 @@ extension SavedMachine {
 
   init(from reader: inout StateReader, _ names: SavedNames) throws(StateError) {
     let sequence: Int64 = try reader.read()
-    let offset: Int64 = try reader.read()
+    let offset = try reader.milliseconds()
     self.init(
       sequence: sequence, wallOffset: offset, foreground: try reader.read(), foregroundUsers: [])
-    for _ in 0..<(try reader.read(Int.self)) {
+    for _ in 0..<(try reader.length()) {
       foregroundUsers.append(
         SavedForeground(user: try names.user(reader.read()), isOn: try reader.read()))
     }

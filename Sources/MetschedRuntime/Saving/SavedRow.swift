@@ -1,3 +1,4 @@
+import MetschedEngine
 package import MetschedTime
 
 /// One value of a saved run, under its name.
@@ -6,6 +7,7 @@ package import MetschedTime
 /// |---|---|
 /// | empty | the machine, the clock, and what of the file's events is under way |
 /// | `written` | what events have written over the files of containers |
+/// | `read` | which contents of containers were last read |
 /// | `list/N` | a list of items that timelines show |
 /// | `user/Kind/id/family` | a placement |
 ///
@@ -22,6 +24,7 @@ package struct SavedRow: Hashable, Sendable {
 
   static let machine = ""
   static let written = "written"
+  static let read = "read"
   static let listPrefix = "list/"
 }
 
@@ -41,5 +44,26 @@ package struct SavedClock: Hashable, Sendable {
     self.through = through
     self.offset = offset
     self.end = end
+  }
+}
+
+/// A zone and its rules, which another version of metsched may know better.
+struct SavedZone: StateCodable {
+  var identifier: String
+  var rules: UInt64
+
+  init(_ identifier: String, rules: UInt64) {
+    self.identifier = identifier
+    self.rules = rules
+  }
+
+  func write(to writer: inout StateWriter) {
+    writer.write(identifier)
+    writer.write(rules)
+  }
+
+  init(from reader: inout StateReader) throws(StateError) {
+    identifier = try reader.read()
+    rules = try reader.read()
   }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+package import MetschedEngine
 
 /// A file's content in 16 bytes, to tell whether it changed.
 ///
@@ -50,6 +51,18 @@ package struct ContentHash: Hashable, Sendable {
     }
     self.hash = hash
     count += filled
+  }
+}
+
+extension ContentHash: StateCodable {
+  package func write(to writer: inout StateWriter) {
+    writer.write(hash)
+    writer.write(count)
+  }
+
+  package init(from reader: inout StateReader) throws(StateError) {
+    hash = try reader.read()
+    count = try reader.read()
   }
 }
 

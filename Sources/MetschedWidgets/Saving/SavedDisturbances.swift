@@ -26,7 +26,7 @@ extension WidgetProvider {
     from reader: inout StateReader, _ names: SavedNames
   ) throws(StateError) -> [Disturbance] {
     var states: [Disturbance] = []
-    for _ in 0..<(try reader.read(Int.self)) {
+    for _ in 0..<(try reader.length()) {
       let widget = try names.widget(reader.read())
       let user = try names.user(reader.read() as String?)
       states.append(Disturbance(widget: widget, user: user, message: try reader.read()))
@@ -39,10 +39,22 @@ extension WidgetProvider {
     store.takeWrites()
   }
 
-  /// Lets all that events have written be saved again.
-  package mutating func forgetSavedWrites() {
-    store.forgetSavedWrites()
+  /// Lets all of the containers be saved again.
+  package mutating func forgetSavedContainers() {
+    store.forgetSaved()
   }
+
+  /// Takes what was read of containers since this was last called; nil where nothing has changed.
+  package mutating func takeReadings() -> [UInt8]? {
+    store.takeReadings()
+  }
+
+  package mutating func restoreReadings(_ bytes: [UInt8]) throws(StateError) {
+    try store.restoreReadings(bytes)
+  }
+
+  /// The files of containers that hold something else than when they were last read.
+  package var changedFiles: [(folder: String, file: String)] { store.changedFiles }
 
   package mutating func restoreWrites(_ bytes: [UInt8]) throws(StateError) {
     try store.restoreWrites(bytes)

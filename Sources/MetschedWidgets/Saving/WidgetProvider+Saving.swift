@@ -12,6 +12,7 @@ extension WidgetProvider {
   ///   - number: the placement.
   ///   - timeline: its timeline; nil where it has none.
   ///   - lists: numbers the lists of items that its row will name.
+  /// - Returns: what it holds, with the numbers of lists.
   package func saved(
     _ number: Int32, timeline: TimelineID?, in lists: inout SavedLists
   ) -> SavedWidget {

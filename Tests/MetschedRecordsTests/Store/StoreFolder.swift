@@ -90,11 +90,11 @@ enum Sample {
           eligible: at, granted: at + 300_000,
           reason: sequence % 2 == 0 ? .spacing : .budget, left: sequence % 40))
     case 4:
-      what = .drop(Drop(reason: sequence % 2 == 0 ? .past : .late, count: sequence % 9 + 1))
+      what = .drop(Drop(reason: Drop.Reason.allCases[sequence % 3], count: sequence % 9 + 1))
     case 5:
       let states: [State] = [
         .removed, .edited, .foreground(true), .suspended(false), .clock(by: -3_600_001),
-        .clock(by: 90_061_001), .timezone(4),
+        .clock(by: 90_061_001), .timezone(4), .down(true),
       ]
       let state = states[sequence % states.count]
       what = .state(state)

@@ -1,0 +1,158 @@
+#if SQLite
+  import Foundation
+  @testable import MetschedRecords
+  import MetschedTime
+  import Testing
+
+  /// A live run that is killed at random moments, and goes on each time with the same command.
+  ///
+  /// `METSCHED_KILLS` says how often, `METSCHED_SEED` when.
+  @Suite(.serialized) struct KillTests {
+    private static func number(_ name: String, default number: UInt64) -> UInt64 {
+      ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } ?? number
+    }
+
+    /// Two hundred placements of all kinds, and events that leave something to be remembered.
+    private static let file = """
+      timezone: Europe/Paris
+      missed: all
+      container: container
+      clock: {system: {speed: 600, seed: 11}}
+      host: {profile: widgetkit, budget: 30, spacing: 2m}
+      intents:
+        Every: {parameters: {interval: {type: duration, default: 10m}, query: {type: string, default: a}}}
+      widgets:
+        Query:
+          intent: Every
+          source: {items: [{title: ab}, {title: ac}, {title: b}, {title: ad}, {title: bd}]}
+          reload: {after: end}
+        Sample: {source: sample, interval: 7m, reload: {after: [end, "12:00"]}}
+        File: {source: {file: a.json}, interval: 15m, reload-on: {container: changed}}
+        Dated:
+          source: {items: [{title: now, at: 2026-01-01}, {title: later, at: 2040-01-01}]}
+          entry: {date: "${.at}"}
+          reload: {after: 20m}
+      users:
+      \(users)
+      events:
+        - {at: 2026-01-01T00:10, every: 1h, edit: {Query: {interval: 3m, query: b}}}
+        - {at: 2026-01-01T00:40, every: 1h, edit: {Query: {interval: 12m, query: a}}}
+        - {at: 2026-01-01T00:05, every: 30m, for: 4m, fail: Sample}
+        - {at: 2026-01-01T00:07, every: 30m, for: 2m, slow: Query}
+        - {at: 2026-01-01T00:20, every: 1h, for: 10m, user: u3, foreground: true}
+        - {at: 2026-01-01T00:30, every: 1h, for: 15m, user: u4, timezone: Asia/Tokyo}
+        - {at: 2026-01-01T00:15, every: 1h, write: {a.json: [{title: one}, {title: two}]}}
+        - {at: 2026-01-01T00:45, every: 1h, write: {a.json: [{title: three}]}}
+        - {at: 2026-01-01T00:25, every: 1h, remove: Dated/main, user: u5}
+        - {at: 2026-01-01T00:35, every: 1h, add: {Dated: {family: systemSmall}}, user: u5}
+        - {at: 2026-01-01T00:50, every: 1h, reload: File}
+
+      """
+
+    private static let users = (0..<50).map { number in
+      """
+        u\(number):
+          Query: {interval: \(number % 9 + 2)m}
+          Sample: {family: systemLarge}
+          File:
+          Dated: {family: systemSmall}
+      """
+    }.joined(separator: "\n")
+
+    @Test func `what a run that is killed again and again writes is what an undisturbed one does`()
+      throws
+    {
+      let kills = Self.number("METSCHED_KILLS", default: 8)
+      let seed = Self.number("METSCHED_SEED", default: UInt64.random(in: 0...9_999))
+      var random = Seeded(state: seed)
+      let folder = try TemporaryFolder()
+      try folder.write(Self.file, to: "widget.yaml")
+      let database = folder.url.appendingPathComponent("run.db").path
+      // Until it has begun there is nothing to be continued.
+      try Self.start(in: folder) { try Self.waitForRecords(in: database, $0) }
+      for _ in 0..<kills {
+        try Self.start(in: folder) { _ in
+          usleep(UInt32.random(in: 20_000...900_000, using: &random))
+        }
+        #expect(try Self.integrity(of: database) == "ok", "METSCHED_SEED=\(seed)")
+      }
+      let log = try Metsched.run(["log", "run.db", "--format", "json"], in: folder.url)
+      let lines = log.output.split(separator: "\n")
+      let run = try #require(try StoreReader(database).runs().first)
+      #expect(try StoreReader(database).runs().count == 1, "METSCHED_SEED=\(seed)")
+      let last = try #require(run.through)
+      let virtual = try Metsched.run(
+        [
+          "run", "widget.yaml", "--clock", "virtual", "--format", "json",
+          "--start", run.run.start.rfc3339(in: .utc), "--set", "clock.virtual.seed=11",
+          "--for", "\((last - run.run.start) / 1_000 + 1)s",
+        ], in: folder.url)
+      let expected = virtual.output.split(separator: "\n")
+      #expect(lines.count > 400 && lines.count <= expected.count, "METSCHED_SEED=\(seed)")
+      let difference = zip(lines, expected).enumerated().first { $0.element.0 != $0.element.1 }
+      if let difference {
+        Issue.record(
+          """
+          METSCHED_SEED=\(seed) METSCHED_KILLS=\(kills): record \(difference.offset + 1) of \
+          \(lines.count) differs
+            killed:      \(difference.element.0)
+            undisturbed: \(difference.element.1)
+          """)
+      }
+      // Everything up to the last instant is there: what follows in the undisturbed run is later.
+      #expect(run.lastSequence == lines.count, "METSCHED_SEED=\(seed)")
+      print(
+        "kill test: \(kills) kills, seed \(seed), \(lines.count) records to \(last.rfc3339(in: .utc))"
+      )
+
+    }
+
+    /// Starts the run, waits, and kills it.
+    private static func start(in folder: TemporaryFolder, _ wait: (Process) throws -> Void) throws {
+      let process = Process()
+      process.executableURL = Metsched.binary
+      process.arguments = ["run", "widget.yaml", "--record", "run.db", "--format", "json"]
+      process.currentDirectoryURL = folder.url
+      process.environment = Metsched.environment
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = FileHandle.nullDevice
+      let errors = folder.url.appendingPathComponent("errors")
+      try Data().write(to: errors)
+      process.standardError = try FileHandle(forWritingTo: errors)
+      try process.run()
+      try wait(process)
+      let wasRunning = process.isRunning
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      if !wasRunning {
+        Issue.record("the run ended by itself:\n\(try String(contentsOf: errors, encoding: .utf8))")
+      }
+    }
+
+    private static func waitForRecords(in database: String, _ process: Process) throws {
+      for _ in 0..<6_000 {
+        usleep(5_000)
+        if let run = try? StoreReader(database).runs().first, run.through != nil { return }
+        if !process.isRunning { return }
+      }
+    }
+
+    private static func integrity(of database: String) throws -> String? {
+      let statement = try SQLiteConnection(database, .readWrite).prepare("PRAGMA integrity_check")
+      return try statement.step() ? statement.text(0) : nil
+    }
+
+    /// SplitMix64.
+    private struct Seeded: RandomNumberGenerator {
+      var state: UInt64
+
+      mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+      }
+    }
+  }
+#endif
