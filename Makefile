@@ -5,7 +5,6 @@ SWIFT ?= swift
 MINUTES ?= 5
 
 # One static file that starts in milliseconds and needs no Swift where it runs.
-# At a fixed address, or the loader would change all of Foundation's pointers before main.
 RELEASE = -c release --static-swift-stdlib
 # What CI insists on; people with a newer compiler are not stopped by its new warnings.
 STRICT = -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error

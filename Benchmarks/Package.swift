@@ -15,6 +15,14 @@ func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     name: name, dependencies: dependencies, path: "House/\(name)", swiftSettings: settings)
 }
 
+// The flags of the parent's command, so that what starts beside it is linked in the same way.
+let quickStart: [LinkerSetting] = [
+  .unsafeFlags([
+    "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+    "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe", "-Xlinker", "-O2",
+  ])
+]
+
 let package = Package(
   name: "metsched-benchmarks",
   targets: [
@@ -39,7 +47,7 @@ let package = Package(
         "MetschedTime", "MetschedDiagnostics", "MetschedEngine", "MetschedConfiguration",
         "MetschedRecords",
       ],
-      swiftSettings: settings),
-    .executableTarget(name: "Hello", swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: quickStart),
+    .executableTarget(name: "Hello", swiftSettings: settings, linkerSettings: quickStart),
   ]
 )

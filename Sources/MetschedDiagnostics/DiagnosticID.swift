@@ -63,7 +63,6 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case referenceType = "reference-type"
   case referenceCycle = "reference-cycle"
   case invalidAssignment = "invalid-assignment"
-  case notYet = "not-yet"
 
   // MARK: Files
 
@@ -103,6 +102,10 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case indistinguishable = "indistinguishable"
   case commonReload = "common-reload"
   case unusedAllow = "unused-allow"
+
+  // MARK: Tests
+
+  case failedExpectation = "failed-expectation"
 
   // MARK: Edits
 

@@ -12,6 +12,14 @@ package struct RecordJSON {
   /// Returns a record as one line with its end.
   package func line(_ record: Record, _ details: inout some RecordDetails) -> String {
     var line = JSONLine()
+    write(record, to: &line, &details)
+    return line.line
+  }
+
+  /// Writes the fields of a record, in order.
+  func write(
+    _ record: Record, to line: inout some RecordFieldWriter, _ details: inout some RecordDetails
+  ) {
     let zone = begin(&line, record, &details)
     switch record.what {
     case .reload(let reload):
@@ -38,12 +46,11 @@ package struct RecordJSON {
       line.field("state", state.name)
       line.field("value", state.value(&details))
     }
-    return line.line
   }
 
   /// Writes what all records have, and returns the zone of the instants.
   private func begin(
-    _ line: inout JSONLine, _ record: Record, _ details: inout some RecordDetails
+    _ line: inout some RecordFieldWriter, _ record: Record, _ details: inout some RecordDetails
   ) -> ZoneTable {
     let label: PlacementLabel? =
       if case .placement(let placement) = record.scope { details.label(of: placement) } else { nil }
@@ -63,8 +70,8 @@ package struct RecordJSON {
   }
 
   private func write(
-    _ reload: Reload, of record: Record, isRetry: Bool, to line: inout JSONLine, _ zone: ZoneTable,
-    _ details: inout some RecordDetails
+    _ reload: Reload, of record: Record, isRetry: Bool, to line: inout some RecordFieldWriter,
+    _ zone: ZoneTable, _ details: inout some RecordDetails
   ) {
     line.field("cause", record.causes.causes.map(\.name))
     line.field("counted", reload.isCounted)

@@ -43,14 +43,14 @@ package struct RecordText {
   ///
   /// - Parameters:
   ///   - record: the record.
-  ///   - name: the placement's or user's name, as short as it is clear.
+  ///   - name: the placement's or user's name, as short as it is clear; empty for no column.
   ///   - details: what records speak of.
   /// - Returns: the line.
   package func line(
     _ record: Record, name: String, _ details: inout some RecordDetails
   ) -> String {
     var line = style(time(record.at), .faint)
-    line += "  " + padded(name, to: layout.nameWidth)
+    if !name.isEmpty { line += "  " + padded(name, to: layout.nameWidth) }
     line += "  " + style(padded(record.what.name, to: 6), color(of: record.what))
     line += "  " + detail(of: record, &details)
     return line.trimmingBlanks + "\n"

@@ -24,7 +24,7 @@ package struct WidgetProvider {
   /// How many answers have ever waited.
   var heldCount = 0
   /// What brings items over the network; nil in a run that has no use for it.
-  package var remote: (any RemoteItems)?
+  var remote: (any RemoteItems)?
   /// Which revision of the file counts; 0 for the one with which the run began.
   package internal(set) var revision = 0
   var awaited: [AwaitedAnswer] = []

@@ -5,16 +5,22 @@ package import MetschedDiagnostics
 /// A `Node` keeps its document alive and finds its value through an alias; a row is a number, and
 /// its text the bytes of the file. Nothing here may outlive the closure that was given it.
 package struct NodeRows {
-  private let document: YAMLDocument
+  private let file: FileID
+  /// The document; nil while it is still being parsed.
+  private let document: YAMLDocument?
+  private let sourceFile: SourceFile
   private let records: UnsafeBufferPointer<NodeRecord>
   private let source: UnsafeBufferPointer<UInt8>
   private let side: UnsafeBufferPointer<UInt8>
 
   fileprivate init(
-    _ document: YAMLDocument, _ records: UnsafeBufferPointer<NodeRecord>,
+    _ file: FileID, _ document: YAMLDocument?, _ sourceFile: SourceFile,
+    _ records: UnsafeBufferPointer<NodeRecord>,
     source: UnsafeBufferPointer<UInt8>, side: UnsafeBufferPointer<UInt8>
   ) {
+    self.file = file
     self.document = document
+    self.sourceFile = sourceFile
     self.records = records
     self.source = source
     self.side = side
@@ -42,7 +48,7 @@ package struct NodeRows {
   /// Returns the bytes in which the row stands, without tag and anchor.
   package func range(of row: UInt32) -> SourceRange {
     let record = records[Int(row)]
-    return SourceRange(file: document.file, start: record.start, end: record.end)
+    return SourceRange(file: file, start: record.start, end: record.end)
   }
 
   /// Returns the text of a scalar's row as UTF-8.
@@ -53,8 +59,38 @@ package struct NodeRows {
     return UnsafeBufferPointer(rebasing: bytes[range])
   }
 
-  /// Returns the row as a node.
-  package func node(_ row: UInt32) -> Node { Node(document, place: row) }
+  /// Returns the row as a node; while the document is being parsed, a scalar without
+  /// its tag and anchor.
+  package func node(_ row: UInt32) -> Node {
+    Node(document ?? scalarDocument(of: row), place: document == nil ? 0 : row)
+  }
+
+  /// Returns a document of one scalar, which has the place and the text of a row.
+  private func scalarDocument(of row: UInt32) -> YAMLDocument {
+    var table = NodeTable(file: file, source: source, limits: YAMLLimits())
+    var record = records[Int(row)]
+    precondition(record.kind == .scalar, "only a scalar stands for itself")
+    record.next = 1
+    record.properties = 0
+    if record.flags.contains(.textIsAside) {
+      table.side = Array(text(of: row))
+      record.textStart = 0
+    }
+    table.records = [record]
+    return YAMLDocument(
+      file: file, source: sourceFile, table: table, hasExplicitStart: false, hasExplicitEnd: false)
+  }
+}
+
+extension NodeTable {
+  /// Calls a closure with the rows so far.
+  func withRows<Result>(of sourceFile: SourceFile, _ body: (NodeRows) -> Result) -> Result {
+    records.withUnsafeBufferPointer { records in
+      side.withUnsafeBufferPointer { side in
+        body(NodeRows(file, nil, sourceFile, records, source: source, side: side))
+      }
+    }
+  }
 }
 
 extension Node {
@@ -69,7 +105,10 @@ extension Node {
     document.records.withUnsafeBufferPointer { records in
       document.source.bytes.withUnsafeBufferPointer { source in
         document.side.withUnsafeBufferPointer { side in
-          body(NodeRows(document, records, source: source, side: side), index)
+          body(
+            NodeRows(
+              document.file, document, document.source, records, source: source, side: side),
+            index)
         }
       }
     }

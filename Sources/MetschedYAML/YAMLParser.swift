@@ -13,11 +13,14 @@ package enum YAMLParser {
   ///   - file: the number of the file in `sources`.
   ///   - sources: the files read so far.
   ///   - limits: what the file may ask for.
+  ///   - readAhead: when a second thread helps.
+  ///   - section: who reads a section of a large file while the rest is being parsed.
   ///   - diagnostics: takes what is found.
   /// - Returns: the document, or nil where nothing can be made of the bytes.
   /// - Complexity: O(bytes), by libyaml's events and one pass before them.
   package static func parse(
     _ file: FileID, in sources: SourceMap, limits: YAMLLimits = YAMLLimits(),
+    readAhead: ReadAhead = ReadAhead(), section: (any SectionReader)? = nil,
     diagnostics: inout Diagnostics
   ) -> YAMLDocument? {
     let source = sources[file]
@@ -35,13 +38,16 @@ package enum YAMLParser {
         diagnostics.append(problem.diagnostic(in: file, bytes: bytes))
         return nil
       }
-      return read(bytes, check: check, of: source, file, limits: limits, &diagnostics)
+      return read(
+        bytes, check: check, of: source, file, limits: limits, readAhead, section,
+        &diagnostics)
     }
   }
 
   private static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, check: InputCheck, of source: SourceFile, _ file: FileID,
-    limits: YAMLLimits, _ diagnostics: inout Diagnostics
+    limits: YAMLLimits, _ readAhead: ReadAhead, _ section: (any SectionReader)?,
+    _ diagnostics: inout Diagnostics
   ) -> YAMLDocument? {
     var table = NodeTable(file: file, source: bytes, limits: limits)
     guard bytes.count > check.markLength else {
@@ -49,20 +55,21 @@ package enum YAMLParser {
       return YAMLDocument(
         file: file, source: source, table: table, hasExplicitStart: false, hasExplicitEnd: false)
     }
-    guard var reader = EventReader(bytes, check: check) else { return nil }
-    let end = reader.read(into: &table)
+    let end = take(
+      bytes, check: check, of: source, limits: limits, readAhead, section, into: &table)
     diagnostics.append(contentsOf: table.diagnostics)
-    switch end {
+    guard let end else { return nil }
+    switch end.reason {
     case .finished: break
-    case .stopped: return nil
+    case .tooDeep: return nil
     case .refused(let problem):
       let syntax = SyntaxExplanation(problem, bytes: bytes, file: file)
       diagnostics.append(syntax.diagnostic)
       return nil
     case .secondDocument(let place):
       let first =
-        reader.hasExplicitStart || table.records.isEmpty
-        ? SourceRange(file: file, reader.documentStart) : table.range(ofRow: 0)
+        end.hasExplicitStart || table.records.isEmpty
+        ? SourceRange(file: file, end.documentStart) : table.range(ofRow: 0)
       diagnostics.append(
         .error(
           .secondDocument, "a second document begins here; a file holds one, so split it",
@@ -70,8 +77,40 @@ package enum YAMLParser {
           notes: [Diagnostic.Note("the first begins here", at: first)]))
     }
     return YAMLDocument(
-      file: file, source: source, table: table, hasExplicitStart: reader.hasExplicitStart,
-      hasExplicitEnd: reader.hasExplicitEnd)
+      file: file, source: source, table: table, hasExplicitStart: end.hasExplicitStart,
+      hasExplicitEnd: end.hasExplicitEnd)
+  }
+}
+
+extension YAMLParser {
+  /// Reads a file's events into a table, and returns how they end; nil where a limit was passed.
+  private static func take(
+    _ bytes: UnsafeBufferPointer<UInt8>, check: InputCheck, of source: SourceFile,
+    limits: YAMLLimits, _ readAhead: ReadAhead, _ section: (any SectionReader)?,
+    into table: inout NodeTable
+  ) -> StreamEnd? {
+    if bytes.count >= readAhead.smallestFile {
+      let ahead = EventReadAhead(source, check: check, limits: limits, readAhead)
+      var progress = section.map { SectionProgress($0) }
+      let end = ahead.run { next in
+        take(next, into: &table) { progress?.advance($0, of: source) }
+      }
+      if let end { return end }
+    }
+    guard var reader = EventReader(bytes, check: check, limits: limits) else { return .outOfMemory }
+    return take({ reader.nextBatch(upTo: readAhead.events) }, into: &table) { _ in }
+  }
+
+  private static func take(
+    _ next: () -> EventBatch, into table: inout NodeTable, _ advance: (NodeTable) -> Void
+  ) -> StreamEnd? {
+    while true {
+      let batch = next()
+      table.take(batch)
+      if table.isFinished { return nil }
+      if let end = batch.end { return end }
+      advance(table)
+    }
   }
 }
 

@@ -44,6 +44,22 @@ struct CatalogueTests {
     #expect(denied.status == 2)
   }
 
+  static let tests = DiagnosticCatalogue.all.filter(\.needsTest)
+
+  @Test("is true of what comes to light in tests", arguments: tests)
+  func isTested(_ entry: DiagnosticCatalogue.Entry) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(entry.failing.text, to: "failing.yaml")
+    try folder.write(entry.mended.text, to: "mended.yaml")
+    let failing = try Metsched.run(["test", "failing.yaml"], in: folder.url)
+    let ids = failing.output.split(separator: "\n").filter {
+      $0.hasSuffix("[\(entry.id.rawValue)]")
+    }
+    #expect(ids.count == 1, "\(failing.output)")
+    #expect(failing.status == 3)
+    #expect(try Metsched.run(["test", "mended.yaml"], in: folder.url).status == 0)
+  }
+
   @Test("has what a widget can allow among what runs bring to light")
   func isAllowable() {
     let known = DiagnosticCatalogue.all.filter {

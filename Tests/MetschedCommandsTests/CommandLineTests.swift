@@ -13,12 +13,14 @@ import Testing
   static let calls = [
     Call(name: "help", arguments: ["--help"], status: 0),
     Call(name: "help-run", arguments: ["run", "--help"], status: 0),
+    Call(name: "help-log", arguments: ["log", "--help"], status: 0),
     Call(name: "help-validate", arguments: ["help", "validate"], status: 0),
     Call(name: "help-fetch", arguments: ["fetch", "--help"], status: 0),
     Call(name: "help-open", arguments: ["open", "--help"], status: 0),
     Call(name: "help-config", arguments: ["config", "--help"], status: 0),
     Call(name: "help-explain", arguments: ["explain", "--help"], status: 0),
     Call(name: "help-set", arguments: ["set", "--help"], status: 0),
+    Call(name: "help-diff", arguments: ["diff", "--help"], status: 0),
     Call(name: "help-schema", arguments: ["schema", "--help"], status: 0),
     Call(
       name: "validate-github",

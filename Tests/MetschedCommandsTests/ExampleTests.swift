@@ -5,6 +5,7 @@ import Testing
 @Suite struct ExampleTests {
   static let examples = [
     "interval", "themet", "query", "families", "policies", "widget", "day", "household", "met",
+    "tests",
   ]
 
   @Test(arguments: examples)

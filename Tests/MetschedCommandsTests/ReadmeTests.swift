@@ -40,13 +40,20 @@ import Testing
 
   @Test(arguments: [
     "README.md", "docs/host.md", "docs/records.md", "docs/time.md", "docs/commands.md",
-    "docs/analysis.md",
+    "docs/analysis.md", "docs/service.md", "docs/tests.md",
   ])
   func `each transcript is what the command prints`(_ file: String) throws {
     let transcripts = try Self.transcripts(in: file)
     try #require(!transcripts.isEmpty, "\(file) shows no command")
+    // The commands of a page may write files, which those below them read.
+    let folder = try TemporaryFolder()
+    for name in ["examples", "Tests"] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.url.appendingPathComponent(name),
+        withDestinationURL: Metsched.root.appendingPathComponent(name))
+    }
     for transcript in transcripts {
-      let outcome = try Metsched.run(transcript.command)
+      let outcome = try Metsched.run(transcript.command, in: folder.url)
       let printed = (outcome.errors + outcome.output).split(
         separator: "\n", omittingEmptySubsequences: false)
       var lines = transcript.lines

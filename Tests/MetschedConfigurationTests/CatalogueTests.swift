@@ -7,7 +7,7 @@ import Testing
 @Suite("The catalogue of diagnostics")
 struct CatalogueTests {
   static let entries = DiagnosticCatalogue.all.filter {
-    !$0.needsRun && !$0.needsEdit && !$0.needsAnalysis
+    !$0.needsRun && !$0.needsEdit && !$0.needsAnalysis && !$0.needsTest
   }
 
   @Test("has each identifier once")
@@ -41,6 +41,7 @@ struct CatalogueTests {
     .duplicateKey: "to a schema a mapping has each key once",
     .duplicatePlacement: "two placements differ in more than their ids",
     .emptyInclude: "it is on the disk",
+    .failedExpectation: "it shows in a test",
     .formerName: "the former names are the intent's",
     .includeCycle: "it is in another file",
     .includeLimit: "it is in other files",
@@ -169,8 +170,9 @@ enum CatalogueDocument {
     }
     if entry.needsProvider { return text + "Only a provider written in Swift brings it about.\n" }
     if entry.needsEdit { text += "It comes to light when `metsched set` edits the file.\n" }
+    if entry.needsTest { text += "It comes to light when `metsched test` runs the file's tests.\n" }
     text += "\n" + block(entry.failing)
-    if !entry.needsRun, !entry.needsEdit, !entry.needsAnalysis {
+    if !entry.needsRun, !entry.needsEdit, !entry.needsAnalysis, !entry.needsTest {
       let output = VisibleText.of(Loading(entry.failing).output, keepingLines: true)
       text += "\n```text\n\(output)```\n"
     }

@@ -1,6 +1,7 @@
 import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedTime
+import MetschedYAML
 import Testing
 import WidgetTimelines
 
@@ -12,17 +13,18 @@ struct Loading {
   init(
     _ text: String, overrides: [String] = [], set: [String] = [], options: [Assignment] = [],
     path: String = "widget.yaml", files: [String: String] = [:], limits: IncludeLimits? = nil,
-    takesShortCuts: Bool = true
+    takesShortCuts: Bool = true, readAhead: Bool = false
   ) {
     self.init(
       bytes: Array(text.utf8), overrides: overrides, set: set, options: options, path: path,
-      files: files, limits: limits, takesShortCuts: takesShortCuts)
+      files: files, limits: limits, takesShortCuts: takesShortCuts,
+      readAhead: readAhead)
   }
 
   init(
     bytes: [UInt8], overrides: [String] = [], set: [String] = [], options: [Assignment] = [],
     path: String = "widget.yaml", files: [String: String] = [:], limits: IncludeLimits? = nil,
-    takesShortCuts: Bool = true
+    takesShortCuts: Bool = true, readAhead: Bool = false
   ) {
     var sources = SourceMap()
     let file = sources.add(path: path, bytes: bytes)
@@ -36,6 +38,10 @@ struct Loading {
       assignments: set.map { Assignment(set: $0) } + options, files: MemoryFiles(files: files))
     if let limits { loader.includeLimits = limits }
     loader.takesShortCuts = takesShortCuts
+    if readAhead {
+      loader.readAhead.smallestFile = 0
+      loader.readAhead.events = 16
+    }
     result = loader.load(&sources)
     self.sources = sources
   }

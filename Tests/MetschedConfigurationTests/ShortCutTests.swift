@@ -109,9 +109,37 @@ struct ShortCutTests {
       #expect(
         Self.lines(quick.result.configuration) == Self.lines(whole.result.configuration),
         "seed \(seed), round \(round)\n\(text)")
+      let ahead = Loading(text, overrides: overrides, readAhead: true)
+      #expect(ahead.output == whole.output, "seed \(seed), round \(round)\n\(text)")
+      #expect(
+        Self.lines(ahead.result.configuration) == Self.lines(whole.result.configuration),
+        "seed \(seed), round \(round)\n\(text)")
       if quick.result.configuration != nil { valid += 1 }
     }
     #expect(valid > 5)
+  }
+
+  @Test(
+    "gives the same while the file is being parsed, whatever stands around the users",
+    arguments: [
+      ("", ""), ("", "events: []\n"), ("", "x-later: {a: 1}\n"), ("", "timezone: Europe/Berlin\n"),
+      ("", "link: app\n"), ("", "include: more.yaml\n"), ("include: more.yaml\n", ""),
+      ("", "clock: {start: 2026-13-01}\n"), ("widget: 1\n", ""), ("", "  <<: {zoe: {Museum: }}\n"),
+      ("", "  include: users.yaml\n"), ("", "  user1: {}\n"), ("", "  user9: [\n"),
+      ("x-a: &x 1\n", "  ann: {Museum: {query: *x}}\n"), ("", "? [a]\n: 1\n"), ("", "---\n{}\n"),
+      ("", "  ann: {Museum: {query: &q !t lily, interval: !t 17m}}\n"),
+    ])
+  func sameAhead(_ before: String, _ after: String) {
+    var random = MutationTests.Generator(state: 7)
+    let text = before + Self.head + "\n" + Self.users(30, oneIn: 0, &random) + after
+    let files = [
+      "more.yaml": "users:\n  zoe: {Clock: }\n",
+      "users.yaml": "zoe: {Clock: {family: systemSmall}}\n",
+    ]
+    let ahead = Loading(text, files: files, readAhead: true)
+    let whole = Loading(text, files: files, takesShortCuts: false)
+    #expect(ahead.output == whole.output)
+    #expect(Self.lines(ahead.result.configuration) == Self.lines(whole.result.configuration))
   }
 
   /// Returns all that users decide in a configuration.

@@ -88,7 +88,7 @@ struct CommandRun {
     let output = try Capture()
     let errors = try Capture()
     let terminal = Terminal(
-      output: output.descriptor, error: errors.descriptor, environment: [:])
+      output: output.descriptor, error: errors.descriptor, environment: { _ in nil })
     code = await Command.run(arguments, terminal)
     terminal.flush()
     self.output = try output.text()

@@ -25,7 +25,7 @@ struct TortureTests {
       let shrunk = script.shrunk { complaint(about: $0) != nil }
       Issue.record(
         """
-        METSCHED_SEED=\(seed) METSCHED_TORTURE_CASES=1
+        METSCHED_SEED=\(seed) METSCHED_TORTURE_CASES=1 swift test --filter MetschedEngineTests.TortureTests
         \(complaint(about: shrunk) ?? "")
         \(shrunk.text)
         """)

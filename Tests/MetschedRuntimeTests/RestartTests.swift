@@ -62,6 +62,7 @@ import Testing
       &restored.events, from: restored.clock,
       missed: MissedSettings(
         rule: Setting(rule, .builtIn), grace: Setting(grace * minute, .builtIn)),
+      at: start + restarted * minute,
       emit: { record, provider in
         lines.append(line(record, provider, since: start))
       }, settled: { _ in })

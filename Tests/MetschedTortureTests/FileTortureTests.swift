@@ -5,7 +5,7 @@ import Testing
 ///
 /// `METSCHED_FILE_CASES` says how many, `METSCHED_SEED` where they begin.
 struct FileTortureTests {
-  private static func number(_ name: String, default number: UInt64) -> UInt64 {
+  static func number(_ name: String, default number: UInt64) -> UInt64 {
     ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } ?? number
   }
 
@@ -24,7 +24,7 @@ struct FileTortureTests {
       let shrunk = await file.shrunk { await complaint(about: $0, on: driver)?.kind == found.kind }
       Issue.record(
         """
-        METSCHED_SEED=\(seed) METSCHED_FILE_CASES=1
+        METSCHED_SEED=\(seed) METSCHED_FILE_CASES=1 swift test --filter FileTortureTests
         on the \(driver) clock
         \(await complaint(about: shrunk, on: driver)?.text ?? "")
         \(shrunk.yaml)

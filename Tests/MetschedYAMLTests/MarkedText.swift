@@ -1,5 +1,6 @@
 import MetschedDiagnostics
 import MetschedYAML
+import Testing
 
 /// A text in which `1️⃣`, `2️⃣`, … mark places; the marks are taken out, their offsets kept.
 struct MarkedText {
@@ -47,6 +48,22 @@ struct Parsed {
     document = YAMLParser.parse(file, in: sources, limits: limits, diagnostics: &diagnostics)
     self.diagnostics = diagnostics
     self.sources = sources
+    expectSame(file, limits)
+  }
+
+  /// Parses again, with a second thread and few events at once: nothing may differ.
+  private func expectSame(_ file: FileID, _ limits: YAMLLimits) {
+    for count in [1, 5] {
+      var found = Diagnostics()
+      var readAhead = ReadAhead()
+      readAhead.smallestFile = 0
+      readAhead.events = count
+      let again = YAMLParser.parse(
+        file, in: sources, limits: limits, readAhead: readAhead, diagnostics: &found)
+      #expect(DiagnosticRenderer(sources: sources).text(found) == rendered)
+      #expect(again?.events == document?.events)
+      #expect(again?.hasExplicitEnd == document?.hasExplicitEnd)
+    }
   }
 
   /// All diagnostics as text.

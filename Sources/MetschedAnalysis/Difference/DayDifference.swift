@@ -24,6 +24,17 @@ package struct DayDifference: Sendable {
     package var moved = 0
     /// At the same time with another content; of reloads, for another cause or with a failure.
     package var other = 0
+
+    package init(
+      old: Int = 0, new: Int = 0, added: Int = 0, gone: Int = 0, moved: Int = 0, other: Int = 0
+    ) {
+      self.old = old
+      self.new = new
+      self.added = added
+      self.gone = gone
+      self.moved = moved
+      self.other = other
+    }
   }
 
   /// What was compared.
@@ -78,13 +89,13 @@ package struct DayDifference: Sendable {
 
   // MARK: Pairs
 
-  /// Pairs what is the same in both, then what comes at one time, then what comes at another time with
-  /// the same content, each in order; what is left is gone, or added.
+  /// Pairs what is the same in both, then what comes at one time, then what has the same content at
+  /// another time and is nearest to each other; what is left is gone, or added.
   private static func match(_ old: [Happening], _ new: [Happening]) -> [Item] {
     var pairs = Pairs(old, new)
     pairs.match { $0 }
     pairs.match { $0.at }
-    pairs.match { $0.what }
+    pairs.matchNearest()
     return pairs.items
   }
 
@@ -115,11 +126,57 @@ package struct DayDifference: Sendable {
       }
     }
 
+    /// Pairs those with the same content that are nearest to each other, both ways.
+    ///
+    /// What has a partner already stands in between, so nothing moves past what did not move.
+    mutating func matchNearest() {
+      let earlier = Dictionary(grouping: old.indices) { old[$0].what }
+      let later = Dictionary(grouping: new.indices) { new[$0].what }
+      for (what, left) in earlier {
+        guard let right = later[what] else { continue }
+        let ours = Line(left.map { (old[$0].at, $0) })
+        let theirs = Line(right.map { (new[$0].at, $0) })
+        for index in left where partners[index] == nil {
+          let nearest = theirs.nearest(to: old[index].at)
+          guard !isTaken[nearest], ours.nearest(to: new[nearest].at) == index else { continue }
+          partners[index] = nearest
+          isTaken[nearest] = true
+        }
+      }
+    }
+
     var items: [Item] {
       old.indices.map { index in
         Item(old: old[index], new: partners[index].map { new[$0] })
       } + new.indices.filter { !isTaken[$0] }.map { Item(old: nil, new: new[$0]) }
     }
+  }
+}
+
+/// Some happenings on the line of time.
+private struct Line {
+  private let points: [(at: Instant, index: Int)]
+
+  /// - Precondition: there is one at least.
+  init(_ points: [(at: Instant, index: Int)]) {
+    // A clock that is set back makes later ones come first.
+    self.points = points.sorted { ($0.at, $0.index) < ($1.at, $1.index) }
+  }
+
+  /// Returns the number of the nearest one, of two alike the earlier.
+  func nearest(to instant: Instant) -> Int {
+    var range = points.indices
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range =
+        points[middle].at < instant
+        ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    let after = range.lowerBound
+    guard after > 0 else { return points[0].index }
+    guard after < points.count else { return points[after - 1].index }
+    let before = instant - points[after - 1].at
+    return points[before <= points[after].at - instant ? after - 1 : after].index
   }
 }
 

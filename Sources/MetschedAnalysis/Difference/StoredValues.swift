@@ -45,7 +45,8 @@ package struct StoredValues: Sendable {
   ///   - text: the bytes of a place in the new configuration's files.
   /// - Returns: true for an error that is told as a break.
   package func explains(_ error: Diagnostic, text: (SourceRange) -> String) -> Bool {
-    let word = error.range.map(text) ?? ""
+    let written = error.range.map(text) ?? ""
+    let word = String(written.drop { "\"'".contains($0) }.prefix { !"\"'".contains($0) })
     switch error.id {
     case .unknownKind:
       return breaks.contains { $0.what == .kindGone(kind: word) }

@@ -129,13 +129,14 @@ package struct MomentObserver {
   ) {
     switch record.what {
     case .show(let show):
-      take(shown(show, at: record.at, &provider))
+      take(PlacementMoment.Shown(show, at: record.at, of: entries, &provider))
     case .reload(let reload):
       if reload.entries != 0 { entries = reload.entries }
-      take(reloaded(reload, record, nil, provider))
+      take(PlacementMoment.Reloaded(reload, record, error: nil, provider))
     case .fail(let reload, let error):
       if reload.entries != nil { entries = reload.entries }
-      take(reloaded(reload, record, provider.error(error), provider))
+      take(
+        PlacementMoment.Reloaded(reload, record, error: provider.error(error), provider))
     case .state(.removed):
       moment.removed = record.at
       if !hasPassed { (moment.shown, moment.reload) = (nil, nil) }
@@ -166,30 +167,5 @@ package struct MomentObserver {
       moment.sleptUntilReload = hasWoken == reloaded.reload.granted
     }
     if moment.coming.count < count { moment.coming.append(.reload(reloaded)) }
-  }
-
-  // MARK: Records in words
-
-  private func shown(
-    _ show: Show, at time: Instant, _ provider: inout WidgetProvider
-  ) -> PlacementMoment.Shown {
-    var shown = PlacementMoment.Shown(
-      at: time, content: show.content, isEmpty: true, title: nil, link: nil, number: nil,
-      count: nil)
-    guard let timeline = show.timeline, let date = show.date else { return shown }
-    let text = provider.text(of: timeline, entry: show.index, date: date)
-    (shown.isEmpty, shown.title, shown.link) = (text.isEmpty, text.title, text.link)
-    (shown.number, shown.count) = (show.index + 1, entries)
-    return shown
-  }
-
-  private func reloaded(
-    _ reload: Reload, _ record: Record, _ error: String?, _ provider: WidgetProvider
-  ) -> PlacementMoment.Reloaded {
-    let plan = provider.configuration.plans[Int(reload.tag)]
-    return PlacementMoment.Reloaded(
-      at: record.at, reload: reload, causes: record.causes.causes, error: error,
-      origin: error == nil ? plan.reload.origin : plan.failure.retry.origin,
-      rule: plan.reload.value, interval: plan.interval)
   }
 }

@@ -32,7 +32,10 @@ package struct FileAnalysis: Sendable {
       now.map { configuration.timezone.value.startOfDay(containing: $0) }
       ?? configuration.clock.start.value
     let range = start..<configuration.timezone.value.adding(1, Self.span, to: start)
-    let all = PlacementClass.all(of: configuration)
+    // What events add is judged as if it were there from the start.
+    var whole = configuration
+    whole.placements += configuration.addedPlacements
+    let all = PlacementClass.all(of: whole)
     let limits = PlacementClass.limits
     let chosen = all.lazy.filter { $0.index < limits.ofWidget }.prefix(limits.ofFile)
     var placements: [JudgedPlacement] = []
@@ -104,12 +107,13 @@ package struct FileAnalysis: Sendable {
 
   /// Warns of what is allowed and does not come up, unless this host could not bring it up.
   private mutating func reportUnused(_ findings: [Finding], _ configuration: Configuration) {
+    let placed = configuration.placements + configuration.addedPlacements
     for (index, widget) in configuration.widgets.enumerated() {
-      guard configuration.placements.contains(where: { $0.widget == index }) else { continue }
+      guard !widget.allowed.isEmpty else { continue }
+      let owners = Set(placed.lazy.filter { $0.widget == index }.map(\.user))
+      let hosts = Set(owners.map { configuration.users[Int($0)].host })
       for allowed in widget.allowed
-      where configuration.hosts.contains(where: {
-        allowed.id.canComeUp(on: $0)
-      }) {
+      where hosts.contains(where: { allowed.id.canComeUp(on: configuration.hosts[$0]) }) {
         let isUsed = findings.contains {
           $0.widget == Int32(index) && $0.diagnostic.id == allowed.id
         }
@@ -130,7 +134,7 @@ extension DiagnosticID {
     case .shortInterval, .collapsedEntries, .singleEntry, .largeTimeline, .indistinguishable,
       .lastEntryHardlySeen:
       host.profile.value == .widgetkit
-    case .reloadsDeferred: host.budget != nil || host.spacing.value > 0
+    case .reloadsDeferred: host.figures.budget != nil || host.figures.spacing > 0
     case .unsortedItems, .undatedItems: false  // a run says so, and validation does not
     default: true
     }

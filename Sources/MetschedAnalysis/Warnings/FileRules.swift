@@ -111,31 +111,41 @@ enum FileRules {
     ]
   }
 
-  /// A host that is kinder than the system.
+  /// Hosts that are kinder than the system: the file's, and those of users.
   static func shortSpacing(_ judged: [JudgedPlacement]) async -> [Finding] {
-    guard let first = judged.first, first.isWidgetKit, first.host.spacing.value < 300_000,
-      let range = first.host.spacing.origin.range
-    else { return [] }
-    var strict = first.host
-    strict.spacing = Setting(300_000, .builtIn)
+    var findings: [Finding] = []
+    var met: Set<SourceRange> = []
+    for first in judged where first.isWidgetKit && first.host.spacing.value < 300_000 {
+      guard let range = first.host.spacing.origin.range, met.insert(range).inserted else {
+        continue
+      }
+      let same = judged.filter { $0.host.spacing.origin.range == range }.prefix(16)
+      findings.append(await shortSpacing(first, Array(same), at: range))
+    }
+    return findings
+  }
+
+  private static func shortSpacing(
+    _ first: JudgedPlacement, _ judged: [JudgedPlacement], at range: SourceRange
+  ) async -> Finding {
     var counts = (here: 0, strict: 0)
-    for placement in judged.prefix(16) {
+    for placement in judged {
+      var strict = placement.host
+      strict.spacing = Setting(300_000, .builtIn)
       counts.here += placement.figures.granted
       counts.strict += await placement.run.on(strict).play().granted
     }
-    return [
-      Finding(
-        widget: nil, count: 0,
-        diagnostic: .warning(
-          .shortSpacing,
-          "a spacing of \(Words.length(first.host.spacing.value)) is kinder than the system's of "
-            + "about 5m", at: range,
-          notes: [
-            Diagnostic.Note(
-              "here \(Words.count(counts.here, "reload")) are granted in \(first.span), with 5m "
-                + "\(counts.strict)")
-          ]))
-    ]
+    return Finding(
+      widget: nil, count: 0,
+      diagnostic: .warning(
+        .shortSpacing,
+        "a spacing of \(Words.length(first.host.spacing.value)) is kinder than the system's of "
+          + "about 5m", at: range,
+        notes: [
+          Diagnostic.Note(
+            "here \(Words.count(counts.here, "reload")) are granted in \(first.span), with 5m "
+              + "\(counts.strict)")
+        ]))
   }
 }
 

@@ -6,7 +6,8 @@ import MetschedTime
 /// A comparison as people read it, and as JSON.
 struct ComparisonTable {
   let placement: String
-  let configuration: Configuration
+  /// Who grants its reloads.
+  let host: HostSettings
   /// The placement's zone.
   let zone: ZoneTable
   let comparison: PolicyComparison
@@ -17,7 +18,7 @@ struct ComparisonTable {
     let range = comparison.range
     let length = Step(milliseconds: range.upperBound - range.lowerBound)
     var text =
-      "\(placement) · host \(configuration.host.profile.value.rawValue) · "
+      "\(placement) · host \(host.profile.value.rawValue) · "
       + "\(zone.identifier) from \(range.lowerBound.rfc3339(in: zone)) for \(length)\n\n"
     let header = [
       "policy", "asked", "granted", "wasted", "stale", "mean", "p95", "longest", "nothing shown",
@@ -51,7 +52,7 @@ struct ComparisonTable {
   var json: JSONValue {
     [
       "placement": .string(placement),
-      "host": .string(configuration.host.profile.value.rawValue),
+      "host": .string(host.profile.value.rawValue),
       "start": .string(comparison.range.lowerBound.rfc3339(in: zone)),
       "end": .string(comparison.range.upperBound.rfc3339(in: zone)),
       "policies": .array(comparison.rows.map(json)),

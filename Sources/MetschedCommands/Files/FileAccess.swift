@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import MetschedDiagnostics
 
 /// Files of the world, with failures in words.
@@ -20,29 +21,55 @@ enum FileAccess {
   }
 
   /// Reads a whole file.
+  ///
+  /// NB: the kernel is asked directly; `FileHandle` and `Data` cost a short run as much as parsing.
   static func read(_ path: String) throws(Failure) -> [UInt8] {
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      throw Failure(message: "`\(path)` does not exist" + suggestion(for: path))
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      guard errno != ENOENT, errno != ENOTDIR else {
+        throw Failure(message: "`\(path)` does not exist" + suggestion(for: path))
+      }
+      throw unreadable(path)
     }
-    if isDirectory.boolValue {
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw unreadable(path) }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
       throw Failure(message: "`\(path)` is a folder; name the file, such as `\(path)/widget.yaml`")
     }
-    guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw Failure(message: "`\(path)` cannot be read: \(String(cString: strerror(errno)))")
+    // One byte more than the size: that none comes says that this was all. A pipe has no size.
+    var room = min(max(Int(status.st_size), 1 << 16), sizeLimit) + 1
+    var bytes: [UInt8] = []
+    while room > 0 {
+      guard let more = next(room, from: descriptor) else { throw unreadable(path) }
+      if bytes.isEmpty { bytes = more } else { bytes += more }
+      guard more.count == room else { break }
+      room = min(bytes.count, sizeLimit + 1 - bytes.count)
     }
-    defer { try? handle.close() }
-    do {
-      let data = try handle.read(upToCount: sizeLimit + 1) ?? Data()
-      guard data.count <= sizeLimit else {
-        throw Failure(message: "`\(path)` is larger than \(sizeLimit >> 20) MiB")
+    guard bytes.count <= sizeLimit else {
+      throw Failure(message: "`\(path)` is larger than \(sizeLimit >> 20) MiB")
+    }
+    return bytes
+  }
+
+  /// Reads so many bytes, or up to the end where that comes before; nil where the kernel refuses.
+  private static func next(_ count: Int, from descriptor: Int32) -> [UInt8]? {
+    var hasFailed = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        // SAFETY: the bytes from `filled` on are the buffer's, and not initialised yet.
+        let got = Glibc.read(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled)
+        if got < 0, errno == EINTR { continue }
+        hasFailed = got < 0
+        if got <= 0 { break }
+        filled += got
       }
-      return [UInt8](data)
-    } catch let failure as Failure {
-      throw failure
-    } catch {
-      throw Failure(message: "`\(path)` cannot be read: \(error.localizedDescription)")
     }
+    return hasFailed ? nil : bytes
+  }
+
+  private static func unreadable(_ path: String) -> Failure {
+    Failure(message: "`\(path)` cannot be read: \(String(cString: strerror(errno)))")
   }
 }
 

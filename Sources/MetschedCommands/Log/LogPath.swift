@@ -3,9 +3,9 @@ import MetschedRecords
 
 /// Which database `log` reads.
 struct LogPath {
-  private let environment: [String: String]
+  private let environment: Environment
 
-  init(_ environment: [String: String]) {
+  init(_ environment: @escaping Environment) {
     self.environment = environment
   }
 

@@ -62,10 +62,11 @@ struct ContinuedRun {
 
   /// Returns the run, between two of its instants.
   func restored(
-    _ schedule: Schedule, remote: (any RemoteItems)?, in database: RunDatabase
+    _ schedule: Schedule, remote: (any RemoteItems)?, files: any ContainerReading,
+    in database: RunDatabase
   ) throws(FileAccess.Failure) -> RestoredRun {
     do {
-      return try schedule.restored(from: rows.filter { $0.name != RunText.name }, remote: remote)
+      return try schedule.restored(from: rows.filter { $0.name != RunText.name }, remote: remote, files: files)
     } catch {
       throw Self.failure(database.path, "\(error)")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import MetschedAnalysis
 import MetschedConfiguration
 import MetschedEngine
 import MetschedRecords
@@ -23,9 +24,6 @@ struct LiveRun {
     let terminal = prepared.terminal
     let schedule = Schedule(configuration)
     let inputs = LiveInputs()
-    // A file that asks nothing of the network may do so after an edit.
-    let remote = RunNetwork.fetcher(
-      configuration, prepared.arguments, mode: .later, answerCame: { inputs.answersCame() })
     let environment = ProcessInfo.processInfo.environment
     let service = try LiveService(prepared, inputs, environment: environment)
     let stop = StopSignals {
@@ -38,12 +36,14 @@ struct LiveRun {
     let clock = RunClock(
       configuration.clock, now: continued?.kept.run.start ?? system.start,
       in: configuration.timezone.value)
+    let journal = outputs.inputs?.journal(on: system)
+    let (remote, files) = sources(inputs, journal)
     let restored: RestoredRun? = try continued.flatMap { continued in
-      try outputs.database.map { try continued.restored(schedule, remote: remote, in: $0) }
+      try outputs.database.map { try continued.restored(schedule, remote: remote, files: files, in: $0) }
     }
     var driver = LiveDriver(
-      conductor: restored?.conductor ?? schedule.conductor(remote: remote), clock: system,
-      inputs: inputs)
+      conductor: restored?.conductor ?? schedule.conductor(remote: remote, files: files),
+      clock: system, inputs: inputs, journal: journal)
     let writer = RunWriter(
       prepared,
       details: RunDetails(prepared.loaded, driver.conductor.provider), clock: clock,
@@ -90,10 +90,16 @@ struct LiveRun {
       service.asked(&conductor, at: time)
     }
     if let restored {
+      let resumption = RunResumption(
+        now: system.now, through: restored.clock.through,
+        missed: self.prepared.configuration.missed)
+      outputs.inputs?.take(resumption.input)
       try await driver.resume(
-        &events, from: restored.clock, missed: self.prepared.configuration.missed, emit: emit,
+        &events, from: restored.clock, missed: resumption.missed, at: resumption.now, emit: emit,
         save: save, settled: settled, asked: asked)
     } else {
+      let text = RunText(prepared.loaded, prepared.arguments)
+      outputs.inputs?.take(RunBeginning(text: text, now: system.start).input)
       try await driver.run(
         &events, from: clock.start, until: clock.end, emit: emit, save: save, settled: settled,
         asked: asked)
@@ -104,5 +110,20 @@ struct LiveRun {
       driver.conductor.provider, at: driver.end.map { min($0, driver.now) } ?? driver.now,
       lateness: driver.lateness,
       to: outputs, terminal)
+  }
+
+  /// Returns what brings items over the network, and from containers.
+  private func sources(
+    _ inputs: LiveInputs, _ journal: RunJournal?
+  ) -> (any RemoteItems, any ContainerReading) {
+    // A file that asks nothing of the network may do so after an edit.
+    let remote = RunNetwork.fetcher(
+      prepared.configuration, prepared.arguments, mode: .later,
+      answerCame: { inputs.answersCame() })
+    guard let journal else { return (remote, DiskContainers()) }
+    return (
+      JournaledRemote(remote, journal: journal),
+      JournaledContainers(DiskContainers(), journal: journal)
+    )
   }
 }

@@ -42,7 +42,10 @@ final class RunDatabase {
         isLive
         ? .growing(try RunStore(path, tell: tell)) : .whole(try WholeRunStore(path, tell: tell))
     } catch {
-      throw FileAccess.Failure(message: error.message)
+      let advice =
+        error.kind == .locked
+        ? "; `--record FILE.db` keeps this run's records elsewhere, and `--no-record` nowhere" : ""
+      throw FileAccess.Failure(message: error.message + advice)
     }
   }
 
@@ -97,12 +100,12 @@ final class RunDatabase {
     if case .whole = file, pending.count >= Self.batch { try handOver() }
   }
 
-  /// Hands over the records of an instant that is over.
-  func settled() {
+  /// Hands over the records of an instant that is over, and what the run took in.
+  func settled(_ inputs: [StoredInput] = []) {
     guard let last = through ?? pending.last?.record.at else { return }
     writer?.submit(
       StoreBatch(
-        records: pending, states: states, statesAreWhole: statesAreWhole, through: last))
+        records: pending, inputs: inputs, states: states, statesAreWhole: statesAreWhole, through: last))
     pending.removeAll(keepingCapacity: true)
     states.removeAll(keepingCapacity: true)
     (statesAreWhole, through) = (false, nil)

@@ -6,6 +6,10 @@ final class RunOutputs {
   let record: (any OutputFile)?
   let summary: (any OutputFile)?
   let database: RunDatabase?
+  /// What a live run takes in, as `replay` needs it; nil where nothing is recorded.
+  let inputs: RunInputs?
+  /// Where inputs go that stand beside JSON lines.
+  private let inputLines: (any OutputFile)?
   let writesJSON: Bool
 
   /// Begins the files that the command line asks for.
@@ -27,12 +31,15 @@ final class RunOutputs {
           + "or `.db`, not `\(path)`")
     }
     if let path, path.hasSuffix(".jsonl") {
+      inputLines = isLive ? try GrowingFile(InputLines.path(for: path)) : nil
       record = isLive ? try GrowingFile(path) : try AtomicFile(path)
       database = nil
     } else {
       record = nil
+      inputLines = nil
       database = try Self.database(path, arguments, live: configuration, terminal)
     }
+    inputs = isLive && (record != nil || database != nil) ? RunInputs() : nil
     if let path = arguments["summary"] {
       summary = try AtomicFile(path)
     } else {
@@ -42,11 +49,16 @@ final class RunOutputs {
 
   /// Lets others see what was written, as far as the file grows at all.
   func flush() throws(FileAccess.Failure) {
-    database?.settled()
+    let inputs = self.inputs?.drain() ?? []
+    database?.settled(inputs)
+    // Inputs first: one too many does no harm to a run that is killed here.
+    for input in inputs { try inputLines?.write(InputLines.line(input)) }
+    try inputLines?.flush()
     try record?.flush()
   }
 
   func commit() throws(FileAccess.Failure) {
+    try inputLines?.commit()
     try record?.commit()
     try database?.commit()
     try summary?.commit()
@@ -54,6 +66,7 @@ final class RunOutputs {
 
   /// Takes away what is not whole.
   func discard() {
+    inputLines?.discard()
     record?.discard()
     database?.discard()
     summary?.discard()

@@ -1,3 +1,4 @@
+import MetschedAnalysis
 import MetschedConfiguration
 import MetschedEngine
 import MetschedRecords
@@ -14,6 +15,8 @@ final class RunWriter {
   private var text: RecordText
   private let json = RecordJSON()
   private var details: RunDetails
+  /// What places of the run point into.
+  private(set) var loaded: LoadedConfiguration
   private(set) var summary: Summary
   /// What `--report` draws instead of a line for each record; nil without it.
   private var chart: StripChart?
@@ -35,6 +38,7 @@ final class RunWriter {
     usesColor = prepared.terminal.usesColor(prepared.arguments.colorMode)
     self.configuration = configuration
     self.details = details
+    loaded = prepared.loaded
     self.clock = clock
     names = PlacementNames(configuration)
     summary = Summary(
@@ -57,9 +61,6 @@ final class RunWriter {
       usesColor: usesColor)
   }
 
-  /// What places of the run point into.
-  var loaded: LoadedConfiguration { details.loaded }
-
   /// Follows the revision of the file that counts, where the run has come to another one.
   func adopt(_ provider: WidgetProvider) {
     guard provider.revision != revision else { return }
@@ -68,7 +69,9 @@ final class RunWriter {
     names = PlacementNames(configuration)
     layout = Self.layout(configuration, clock, names, usesColor: usesColor, isEdited: true)
     text = RecordText(layout: layout, zone: configuration.timezone.value)
-    if let loaded = files?.loaded(revision) { details.follow(loaded) }
+    guard let followed = files?.loaded(revision) else { return }
+    loaded = followed
+    details.follow(followed.place)
   }
 
   /// The line above the records, and an empty one.

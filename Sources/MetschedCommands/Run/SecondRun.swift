@@ -68,8 +68,9 @@ final class SecondRun {
     if difference == nil, let more = nextLine() {
       difference = .differs(record: records + 1, first: nil, second: Self.text(more))
     }
-    // A run whose records nobody reads any more would wait for ever.
-    if difference != nil { process.terminate() }
+    // A run whose records nobody reads any more would wait for ever, and may have been born with
+    // other signals blocked.
+    if difference != nil, process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
     if let difference {
       guard case .differs(_, _, nil) = difference, process.terminationStatus != 0,
@@ -123,6 +124,28 @@ extension SecondRun {
     }
   }
 
+  /// Returns why a run cannot be played twice; nil where it can.
+  static func refusal(
+    _ arguments: ParsedArguments, isLive: Bool
+  ) -> (message: String, hint: String)? {
+    if isLive {
+      return (
+        "`--check-determinism` needs a virtual clock: no two live runs begin at one time",
+        "`--clock virtual` takes one"
+      )
+    }
+    if arguments.has("online") {
+      return (
+        "`--check-determinism` with `--online`: the network may answer otherwise",
+        "without `--online` the cache answers"
+      )
+    }
+    let files = arguments.operands + arguments.all("overrides")
+    return files.first { !FileAccess.isRegular($0) }.map { path in
+      ("`\(path)` can be read once alone, so no second run can be compared", "name a file")
+    }
+  }
+
   /// Returns the arguments of a run of the same schedule that writes its records alone.
   private static func arguments(_ path: String, _ own: ParsedArguments) -> [String] {
     let options = ["clock", "start", "for", "user", "set", "overrides", "cache"].flatMap { name in
@@ -149,7 +172,7 @@ extension SecondRun {
     case .failed(let status):
       terminal.problem(
         "the second run of `\(path)` ended with code \(status), where the first was played",
-        hint: "what both read has to stay while they run, and cannot come through a pipe")
+        hint: "what both read has to stay while they run")
       return false
     }
   }

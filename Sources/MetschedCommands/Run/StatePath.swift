@@ -3,11 +3,11 @@ import Foundation
 /// Where the records and the state of a live run are kept where nobody says.
 enum StatePath {
   /// The folder for all files, as the XDG base directories say; nil where no home is known.
-  static func folder(_ environment: [String: String]) -> String? {
-    if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") {
+  static func folder(_ environment: (_ name: String) -> String?) -> String? {
+    if let folder = environment("XDG_STATE_HOME"), folder.hasPrefix("/") {
       return folder + "/metsched"
     }
-    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
     return home + "/.local/state/metsched"
   }
 

@@ -1,3 +1,4 @@
+import MetschedAnalysis
 import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedEngine

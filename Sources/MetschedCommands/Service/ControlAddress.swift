@@ -13,7 +13,7 @@ enum ControlAddress {
     if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
       folders.append(runtime + "/metsched")
     }
-    if let state = StatePath.folder(environment) { folders.append(state) }
+    if let state = StatePath.folder({ environment[$0] }) { folders.append(state) }
     return folders
   }
 

@@ -157,7 +157,7 @@ final class LiveFiles: Sendable {
       .reconfigure(
         Revision(
           number: state.revision, configuration: configuration,
-          files: Self.files(of: loaded))))
+          files: loaded.readFiles)))
     return .changed(change.text)
   }
 
@@ -175,13 +175,7 @@ final class LiveFiles: Sendable {
   }
 
   private static func content(of loaded: LoadedConfiguration) -> Content {
-    .files(files(of: loaded), folders: loaded.inputs.files + loaded.inputs.folders)
-  }
-
-  private static func files(of loaded: LoadedConfiguration) -> [Revision.ReadFile] {
-    let read = Set(loaded.inputs.files)
-    return loaded.sources.files.filter { read.contains($0.path) }
-      .map { Revision.ReadFile(path: $0.path, bytes: $0.bytes) }
+    .files(loaded.readFiles, folders: loaded.inputs.files + loaded.inputs.folders)
   }
 
   /// A diagnostic without its place, which moves with every line above it.
@@ -236,6 +230,13 @@ final class LiveFiles: Sendable {
 }
 
 extension LoadedConfiguration {
+  /// The files that the configuration was read from, with what they said.
+  var readFiles: [Revision.ReadFile] {
+    let read = Set(inputs.files)
+    return sources.files.filter { read.contains($0.path) }
+      .map { Revision.ReadFile(path: $0.path, bytes: $0.bytes) }
+  }
+
   /// Returns diagnostics as stderr shows them.
   fileprivate func text(
     of diagnostics: Diagnostics, _ terminal: Terminal, _ arguments: ParsedArguments

@@ -1,6 +1,9 @@
 import Foundation
 import Synchronization
 
+/// Looks a variable of the environment up.
+typealias Environment = @Sendable (_ name: String) -> String?
+
 /// Where the command writes: results to stdout in large pieces, all else to stderr.
 ///
 /// Colour only where a terminal reads it, unless somebody says otherwise.
@@ -17,9 +20,12 @@ final class Terminal: Sendable {
   /// Whether a person reads stdout, and stderr, on a terminal.
   let outputIsTerminal: Bool
   let errorIsTerminal: Bool
-  let environment: [String: String]
+  /// Looks a variable up.
+  let environment: Environment
 
-  init(output: Int32, error: Int32, environment: [String: String]) {
+  init(
+    output: Int32, error: Int32, environment: @escaping Environment
+  ) {
     outputDescriptor = output
     errorDescriptor = error
     outputIsTerminal = isatty(output) == 1
@@ -27,9 +33,10 @@ final class Terminal: Sendable {
     self.environment = environment
   }
 
+  /// NB: `ProcessInfo` would make a dictionary of all variables, for two that are seldom asked for.
   static let process = Terminal(
     output: STDOUT_FILENO, error: STDERR_FILENO,
-    environment: ProcessInfo.processInfo.environment)
+    environment: { name in getenv(name).map { String(cString: $0) } })
 
   /// Whether stdout is coloured; `NO_COLOR` is honoured as no-color.org says.
   func usesColor(_ mode: ColorMode) -> Bool { usesColor(mode, isTerminal: outputIsTerminal) }
@@ -42,7 +49,7 @@ final class Terminal: Sendable {
     case .always: true
     case .never: false
     case .auto:
-      isTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+      isTerminal && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
     }
   }
 

@@ -59,7 +59,7 @@ struct CompareCommand {
     for (number, index) in indices.enumerated() {
       let placement = configuration.placements[index]
       let table = ComparisonTable(
-        placement: configuration.shortName(of: placement), configuration: configuration,
+        placement: configuration.shortName(of: placement), host: configuration.host(of: placement),
         zone: configuration.zones[configuration.users[Int(placement.user)].zone],
         comparison: await PolicyComparison(
           placement, in: configuration, over: range, remote: remote))

@@ -94,12 +94,10 @@ struct RunCommand {
     }
     guard code == .done else { return code }
     let isLive = runs.contains { $0.configuration.clock.kind.value == .system }
-    if arguments.has("check-determinism"), isLive || arguments.has("online") {
-      terminal.problem(
-        isLive
-          ? "`--check-determinism` needs a virtual clock: no two live runs begin at one time"
-          : "`--check-determinism` and `--online`: the network may answer otherwise",
-        hint: isLive ? "`--clock virtual` takes one" : "without `--online` the cache answers")
+    if arguments.has("check-determinism"),
+      let reason = SecondRun.refusal(arguments, isLive: isLive)
+    {
+      terminal.problem(reason.message, hint: reason.hint)
       return .usage
     }
     if isLive, runs.count > 1 {

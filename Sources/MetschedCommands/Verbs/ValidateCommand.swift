@@ -17,14 +17,19 @@ struct ValidateCommand {
 
       What placements come to is taken from runs on the virtual clock: two days of each different
       placement on the file's own host, so --set host=widgetkit asks what the system would make of
-      it. What comes over the network is what the cache holds. `allow: {ID: "the reason"}` in a
+      it. A file on the system's clock is run from today on, as it would be live; with --start
+      from another day, so that what is found does not depend on the day of the check. What comes
+      over the network is what the cache holds. `allow: {ID: "the reason"}` in a
       widget silences a warning; --deny makes it an error.
 
       --fix makes the fixes that can mean nothing else: a name with one letter wrong, quotes that
       are missing around ${…}. It says what it changed and what is left; all other bytes of a
       file stay as they are. A number without a unit is left to you.
       """,
-    options: ConfigurationOptions.all + DiagnosticLevels.options + [
+    options: [
+      .single(
+        "start", "TIME", "when the runs begin, such as 2026-01-05; the file's own start, or today")
+    ] + ConfigurationOptions.all + DiagnosticLevels.options + [
       .single(
         "format", "FORMAT",
         "text, json for one object a line, or github for annotations\nof a workflow's files",

@@ -36,10 +36,5 @@ extension DiagnosticCatalogue {
       id: .invalidAssignment, severity: .error, meaning: "The text after `--set` is no assignment.",
       failing: Example(widget("").text, set: "host"),
       mended: Example(widget("").text, set: "host=ideal")),
-    Entry(
-      id: .notYet, severity: .error,
-      meaning: "A later version of metsched reads this part of the language.",
-      failing: Example(widget("").text + "tests: []\n"),
-      mended: widget("")),
   ]
 }

@@ -19,6 +19,8 @@ package enum DiagnosticCatalogue {
     package var needsAnalysis = false
     /// Whether only a provider written in Swift brings it about, so that no file shows it.
     package var needsProvider = false
+    /// Whether it comes to light only when the file's tests are run.
+    package var needsTest = false
     /// Whether it comes to light only when the file is edited.
     package var needsEdit = false
   }
@@ -60,6 +62,7 @@ package enum DiagnosticCatalogue {
   /// All kinds, group by group.
   package static let all =
     yaml + includes + keys + names + values + rules + runs + judgments + edits
+    + tests
 
   /// Returns what is known of a kind.
   package static func entry(_ id: DiagnosticID) -> Entry? {

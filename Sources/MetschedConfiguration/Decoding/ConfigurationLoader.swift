@@ -1,6 +1,6 @@
 package import MetschedDiagnostics
 package import MetschedTime
-internal import MetschedYAML
+package import MetschedYAML
 
 /// Turns a file, its override files and the assignments of the command line into a configuration.
 ///
@@ -25,6 +25,8 @@ package struct ConfigurationLoader: Sendable {
   package var takesShortCuts = true
   /// The errors, and apart from them the warnings, that are kept at most.
   package var diagnosticLimit = Diagnostics.defaultLimit
+  /// When a second thread helps to read the main file; the configuration is the same.
+  package var readAhead = ReadAhead()
 
   /// What a load gives.
   package struct Result: Sendable {
@@ -70,7 +72,9 @@ package struct ConfigurationLoader: Sendable {
     for assignment in assignments {
       assignment.apply(to: patch, in: &sources, diagnostics: &decoder.diagnostics)
     }
-    let document = YAMLParser.parse(file, in: sources, diagnostics: &decoder.diagnostics)
+    let ahead = usersAhead(sources[file])
+    let document = YAMLParser.parse(
+      file, in: sources, readAhead: readAhead, section: ahead, diagnostics: &decoder.diagnostics)
     var includer = Includer(
       files, limits: includeLimits, sources: sources, files: [file] + overrides)
     let users = overrides.compactMap { file in overrideUsers(file, &includer, &decoder) }
@@ -78,7 +82,8 @@ package struct ConfigurationLoader: Sendable {
     sources = includer.sources
     decoder.diagnostics.append(contentsOf: includer.diagnostics)
     guard let root else { return Result(diagnostics: decoder.diagnostics, inputs: includer.inputs) }
-    var reader = FileReader(path: sources[file].path, decoder: decoder, trace: trace)
+    var reader = FileReader(
+      path: sources[file].path, decoder: decoder, trace: trace, ahead: ahead)
     if let event {
       let document = YAMLParser.parse(
         event.file, in: sources, diagnostics: &reader.decoder.diagnostics)
@@ -99,6 +104,14 @@ package struct ConfigurationLoader: Sendable {
       configuration: isUsable ? configuration : nil, remainder: isUsable ? nil : configuration,
       diagnostics: reader.decoder.diagnostics,
       inputs: includer.inputs, event: event, trace: reader.trace, root: root.value)
+  }
+
+  /// Returns what reads the users of a large file of which nothing else has a say.
+  private func usersAhead(_ file: SourceFile) -> UsersAhead? {
+    guard file.bytes.count >= readAhead.smallestFile, takesShortCuts, overrides.isEmpty,
+      assignments.isEmpty, trace == nil
+    else { return nil }
+    return UsersAhead(path: file.path)
   }
 
   /// Returns the main file with what it includes and what `--set` says.

@@ -4,12 +4,19 @@ internal import WidgetTimelines
 /// Whether what events name is there, which shows once all of them have been read.
 extension PlacementDecoder {
   /// Checks the placements that events name, and those that they add.
-  mutating func check(_ events: [PlannedEvent], _ reader: EventReader) {
+  ///
+  /// - Parameters:
+  ///   - events: everything that happens.
+  ///   - reader: what they name.
+  ///   - first: the first of the additions that have not been checked.
+  mutating func check(
+    _ events: [PlannedEvent], _ reader: EventReader, addedFrom first: Int = 0
+  ) {
     for named in reader.named {
       check(named, reader)
       checkConditions(named, events, reader)
     }
-    for (user, additions) in reader.added {
+    for (user, additions) in reader.added[first...] {
       guard let user else { continue }
       for placement in additions { check(addition: placement, of: user, events) }
     }

@@ -16,10 +16,9 @@ extension PlacementDecoder {
   ) -> [PlannedEvent] {
     guard field != nil || other != nil else { return [] }
     let elements = field.flatMap { decoder.elements($0, expected: FileKey.events.shape) } ?? []
-    let names = Dictionary(
-      users.enumerated().map { ($1.name, Int32($0)) }, uniquingKeysWith: { first, _ in first })
-    var reader = EventReader(users: names, start: start)
+    var reader = EventReader(users: userNumbers, start: start)
     let events = elements.compactMap { event($0, &reader)?.event }
+    addedByEvents = reader.added
     if let other {
       reader.start = other.start
       reader.isImmediate = true
@@ -27,6 +26,12 @@ extension PlacementDecoder {
     }
     check(events + [commanded?.event].compactMap(\.self), reader)
     return events
+  }
+
+  /// The users' indices by their names.
+  var userNumbers: [String: Int32] {
+    Dictionary(
+      users.enumerated().map { ($1.name, Int32($0)) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// What the reading of one event after the other keeps.
@@ -81,6 +86,32 @@ extension PlacementDecoder {
       at: when.at, dates: every.map { when.sequence($0, decoder.zone) }, length: length, user: user,
       verb: read, range: field.range)
     return (event, fields[.at] != nil)
+  }
+
+  /// Reads an event of a test, which says neither when nor to whom it happens.
+  ///
+  /// - Parameters:
+  ///   - field: the verb, and how long its state lasts.
+  ///   - user: whom the test is about; nil for several.
+  ///   - reader: keeps what is named.
+  /// - Returns: the event, at the start and with that user until the test puts in its own.
+  mutating func event(
+    ofTest field: Field, user: Int32?, _ reader: inout EventReader
+  ) -> PlannedEvent? {
+    let before = decoder.diagnostics.errorCount
+    guard let read = decoder.fields(field, as: TestEventKey.self) else { return nil }
+    let isMisspelt = decoder.diagnostics.errorCount > before
+    var fields = Fields<EventKey>(range: read.range)
+    for (name, field) in read.present { fields.add(field, for: name.key) }
+    let length = fields[.length].flatMap { decoder.duration($0, example: "5m") }
+    guard let (key, verb) = self.verb(fields, at: isMisspelt ? nil : field.range) else {
+      return nil
+    }
+    check(key, verb, fields, every: nil, length: length)
+    guard let happening = self.read(key, verb, user: user, &reader) else { return nil }
+    return PlannedEvent(
+      at: reader.start, dates: nil, length: length, user: key.isEverybodys ? nil : user,
+      verb: happening, range: field.range)
   }
 
   /// When an event happens first; repetitions keep a wall time even where a gap moves the first.

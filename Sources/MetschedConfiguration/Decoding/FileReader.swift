@@ -15,19 +15,68 @@ struct FileReader {
   private(set) var trace: LayerTrace?
   /// Whether something is wrong with what users have stored, and with nothing else.
   private(set) var hasOnlyStoredErrors = false
+  /// The users that were read while the file was being parsed.
+  private let ahead: UsersAhead?
 
-  init(path: String, decoder: FileDecoder, trace: LayerTrace? = nil) {
+  init(
+    path: String, decoder: FileDecoder, trace: LayerTrace? = nil, ahead: UsersAhead? = nil
+  ) {
     self.path = path
+    self.ahead = ahead
     self.trace = trace
     self.decoder = decoder
   }
 
   /// Reads the file's root, and the users of override files.
   mutating func read(_ root: Field, overrides: [Field]) {
-    guard let fields = decoder.fields(root, as: FileKey.self) else { return }
-    if let later = fields[.tests] {
-      decoder.report(.notYet("`\(later.name)`", at: later.keyRange))
-    }
+    guard let head = readHead(root) else { return }
+    let fields = head.fields
+    var placements = placementDecoder(head)
+    placements.trace = trace
+    let isDefined = !placements.decoder.diagnostics.hasErrors
+    if let ahead, ahead.fits(root.value) { placements.ahead = ahead }
+    placements.read(fields[.users], overrides: overrides)
+    let storedErrors = placements.decoder.diagnostics.errorCount
+    trace = placements.trace
+    let events = placements.events(
+      fields[.events], from: head.clock.start.value, beside: commanded)
+    event = placements.commanded
+    let tests =
+      fields[.tests].map { field in
+        placements.tests(field, events: events, from: head.clock.start.value)
+      } ?? []
+    if fields[.users] != nil || !overrides.isEmpty { placements.warnOfUnplacedKinds() }
+    decoder = placements.decoder
+    hasOnlyStoredErrors =
+      isDefined && storedErrors > 0 && decoder.diagnostics.errorCount == storedErrors
+    let drafts = placements.drafts.compactMap { $0 }
+    configuration = Configuration(
+      path: path, timezone: head.timezone, container: head.container, link: head.link,
+      clock: head.clock, missed: head.missed, hosts: placements.hosts, intents: head.intents,
+      widgets: drafts.map(\.widget), users: placements.users,
+      placements: placements.placements, settings: placements.settings, zones: placements.zones,
+      plans: placements.plans.plans, events: events,
+      planMaker: PlanMaker(drafts.map(\.recipe), zone: head.timezone.value), tests: tests)
+  }
+
+  /// What a file says apart from its users and events.
+  struct Head {
+    var fields: Fields<FileKey>
+    var timezone: Setting<ZoneTable>
+    var container: Setting<String>?
+    var link: Setting<String>?
+    var clock: ClockSettings
+    var missed: MissedSettings
+    var host: HostSettings
+    var intents: [Intent]
+    /// The widgets by their kinds' names.
+    var kinds: [String: Int]
+    var drafts: [WidgetDraft?]
+  }
+
+  /// Reads what users are read with; nil where that cannot be, which has been reported.
+  mutating func readHead(_ root: Field) -> Head? {
+    guard let fields = decoder.fields(root, as: FileKey.self) else { return nil }
     decoder.layer = .widget
     if let version = fields[.version] { readVersion(version) }
     var timezone = Setting(ZoneTable.utc, Origin.builtIn)
@@ -46,29 +95,17 @@ struct FileReader {
     let intents = fields[.intents].map { decoder.intents($0) } ?? []
     guard let widgets = fields[.widgets] else {
       decoder.report(.noWidgets(at: root.keyRange))
-      return
+      return nil
     }
     let (kinds, drafts) = decoder.widgets(widgets, intents: intents)
-    var placements = PlacementDecoder(decoder, host: host, kinds: kinds, drafts: drafts)
-    placements.trace = trace
-    let isDefined = !placements.decoder.diagnostics.hasErrors
-    placements.read(fields[.users], overrides: overrides)
-    let storedErrors = placements.decoder.diagnostics.errorCount
-    trace = placements.trace
-    let events = placements.events(fields[.events], from: clock.start.value, beside: commanded)
-    event = placements.commanded
-    if fields[.users] != nil || !overrides.isEmpty { placements.warnOfUnplacedKinds() }
-    decoder = placements.decoder
-    hasOnlyStoredErrors =
-      isDefined && storedErrors > 0 && decoder.diagnostics.errorCount == storedErrors
-    configuration = Configuration(
-      path: path, timezone: timezone, container: container, link: link, clock: clock,
-      missed: missed, hosts: placements.hosts, intents: intents,
-      widgets: drafts.compactMap { $0?.widget },
-      users: placements.users,
-      placements: placements.placements, settings: placements.settings, zones: placements.zones,
-      plans: placements.plans.plans, events: events,
-      planMaker: PlanMaker(drafts.compactMap { $0?.recipe }, zone: timezone.value))
+    return Head(
+      fields: fields, timezone: timezone, container: container, link: link, clock: clock,
+      missed: missed, host: host, intents: intents, kinds: kinds, drafts: drafts)
+  }
+
+  /// Returns what reads users under what stands before them.
+  func placementDecoder(_ head: Head) -> PlacementDecoder {
+    PlacementDecoder(decoder, host: head.host, kinds: head.kinds, drafts: head.drafts)
   }
 
   private mutating func readVersion(_ field: Field) {

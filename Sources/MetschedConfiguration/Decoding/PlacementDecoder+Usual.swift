@@ -23,12 +23,10 @@ extension PlacementDecoder {
       return
     }
     node.withRows { rows, mapping in
-      var row = mapping + 1
+      var row = takeUsersAhead() ?? mapping + 1
       while row < rows.row(after: mapping) {
         let value = rows.row(after: row)
-        if rows.kind(of: row) != .scalar
-          || !readUsual(rows, rows.text(of: row), at: rows.range(of: row), value, file: 0)
-        {
+        if !readUsual(rows, from: row) {
           body(&self, PatchedNode.Entry(rows.node(row), PatchedNode(rows.node(value))))
         }
         row = rows.row(after: value)
@@ -47,6 +45,13 @@ extension PlacementDecoder {
         readUsual(rows, name, at: layered.field.keyRange, row, file: layered.file)
       }
     }
+  }
+
+  /// Reads the user whose key stands in a row; false where anything is unusual.
+  mutating func readUsual(_ rows: NodeRows, from row: UInt32) -> Bool {
+    guard rows.kind(of: row) == .scalar else { return false }
+    return readUsual(
+      rows, rows.text(of: row), at: rows.range(of: row), rows.row(after: row), file: 0)
   }
 
   private mutating func readUsual(

@@ -13,6 +13,8 @@ struct PlacementDecoder {
   var plans: PlanTable
   /// What is known of users of the usual shape.
   var usual: UsualUsers
+  /// The users that were read while the file was being parsed, if they count.
+  var ahead: UsersAhead?
   /// The placements whose layers are kept; nil where nobody asks.
   var trace: LayerTrace?
 
@@ -34,6 +36,8 @@ struct PlacementDecoder {
   var commanded: (event: PlannedEvent, isDated: Bool)?
   /// The placements that an event adds, while one is read.
   var addedByEvent: [Placement]?
+  /// What all events of the file add, and for whom; nil for everybody.
+  var addedByEvents: [(user: Int32?, placements: [Placement])] = []
 
   /// The value of one user, kind or placement in one file: 0 for the file itself.
   struct Layered {
@@ -97,7 +101,7 @@ struct PlacementDecoder {
   }
 
   /// Makes room for so many users with a few values each; memory that stays empty costs nothing.
-  private mutating func reserve(users count: Int) {
+  mutating func reserve(users count: Int) {
     users.reserveCapacity(count)
     placements.reserveCapacity(count)
     settings.reserveCapacity(4 * count)

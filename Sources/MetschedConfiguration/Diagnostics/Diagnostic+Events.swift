@@ -119,13 +119,15 @@ extension Diagnostic {
   }
 
   static func unknownUser(
-    _ name: String, _ field: Field, known: [String], _ meant: Nearest.Match?
+    _ name: String, _ field: Field, at place: SourceRange? = nil, known: [String],
+    _ meant: Nearest.Match?
   ) -> Diagnostic {
+    let range = place ?? field.range
     let shown = known.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
     let list = meant == nil ? "; the file has \(shown)" + (known.count > 8 ? ", …" : "") : ""
     return .error(
-      .unknownUser, "unknown user `\(shortened(name))`" + list, at: field.range,
-      suggestion: rename(meant, at: field.range))
+      .unknownUser, "unknown user `\(shortened(name))`" + list, at: range,
+      suggestion: rename(meant, at: range))
   }
 
   static func unknownPlacement(

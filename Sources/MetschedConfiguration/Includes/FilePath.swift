@@ -9,7 +9,8 @@ struct FilePath {
   init(_ text: String, in file: String) {
     var rest = text[...]
     while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
-    self.text = rest.hasPrefix("/") ? String(rest) : String(Self.folder(of: file)) + rest
+    let path = String(rest)
+    self.text = path.hasPrefix("/") ? path : String(Self.folder(of: file)) + path
   }
 
   private init(_ text: String) {

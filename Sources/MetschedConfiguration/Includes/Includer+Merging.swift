@@ -104,7 +104,7 @@ extension Includer {
       return
     }
     switch FileKey(rawValue: name) {
-    case .intents, .widgets, .users, .events: top.entries[index].values.append(value)
+    case .intents, .widgets, .users, .events, .tests: top.entries[index].values.append(value)
     case .version where entry.value.equals("1"): break
     case _ where name.hasPrefix("x-"): break
     default:
@@ -128,7 +128,7 @@ extension Includer {
         } ?? []
     }
     values.removeAll { $0.node.isNull }
-    if key == .events, values.count > 1 {
+    if key == .events || key == .tests, values.count > 1 {
       let lists = values.filter { isKind(.sequence, $0, of: key) }
       guard let base = lists.first else { return nil }
       return (base.node, MergedContent(elements: lists.flatMap { Array($0.node.elements) }))

@@ -24,7 +24,7 @@ package enum FileKey: String, MappingKey {
     case .widgets: .names(of: .widgets, to: .mapping(WidgetKey.table))
     case .users: .names(of: .users, to: .nullable(.mapping(UserKey.table)))
     case .events: .list(of: .mapping(EventKey.table))
-    case .tests: .later
+    case .tests: .list(of: .mapping(TestKey.table))
     case .include: Self.included
     }
   }

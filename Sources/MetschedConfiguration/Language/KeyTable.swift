@@ -49,7 +49,8 @@ package struct KeyTable: Sendable {
     ConditionKey.table, ReloadKey.table, ReloadOnKey.table, OnErrorKey.table, EntryKey.table,
     EntryTextKey.table, UserKey.table, UserHostKey.table, PlacementKey.table,
     PlacementIdentityKey.table,
-    EventKey.table,
+    EventKey.table, TestKey.table, TestMatrixKey.table, TestStepKey.table, TestEventKey.table,
+    ExpectKey.table, ShownKey.table, ReloadsKey.table, RecordKey.table, ReloadRecordKey.table,
   ]
 
   /// The names in order.

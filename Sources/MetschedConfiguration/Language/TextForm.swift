@@ -10,13 +10,16 @@ internal import WidgetTimelines
 package struct TextForm: Sendable {
   /// The form in words, to stand after "expected".
   package var words: String
-  /// The pattern of the whole text, without anchors.
-  package var pattern: String
+  /// The pattern of the whole text, without anchors; put together when the schema asks for it.
+  package var pattern: String { makePattern() }
   package var examples: [String]
+  private let makePattern: @Sendable () -> String
 
-  init(_ words: String, pattern: String, examples: [String]) {
+  init(
+    _ words: String, pattern: @autoclosure @escaping @Sendable () -> String, examples: [String]
+  ) {
     self.words = words
-    self.pattern = pattern
+    self.makePattern = pattern
     self.examples = examples
   }
 
@@ -79,6 +82,11 @@ package struct TextForm: Sendable {
   package static let placement = TextForm(
     "text such as `TheMetWidget/hall`",
     pattern: "[^/]+(?:/[^/]+){0,2}", examples: ["TheMetWidget", "TheMetWidget/hall"])
+
+  /// The name of placements, the user's first.
+  package static let placementOfUser = TextForm(
+    "text such as `alice/TheMetWidget`", pattern: "[^/]+(?:/[^/]+){0,3}",
+    examples: ["alice/TheMetWidget", "alice/TheMetWidget/hall/systemLarge"])
 
   /// The id of a placement.
   package static let identifier = TextForm(

@@ -28,8 +28,6 @@ package indirect enum ValueShape: Sendable {
   case either([ValueShape])
   /// The shape or `null`, where `null` says nothing.
   case nullable(ValueShape)
-  /// What a later version reads; an error in this one.
-  case later
 
   package static let instant = ValueShape.form(.instant)
   package static let window = ValueShape.form(.window)
@@ -61,7 +59,6 @@ package indirect enum ValueShape: Sendable {
     case .names(let rule, _): "\(rule.plural) with their values"
     case .either(let shapes): Self.alternatives(shapes.map(\.words))
     case .nullable(let shape): shape.words
-    case .later: "nothing"
     }
   }
 

@@ -43,6 +43,11 @@ extension Configuration {
   /// Puts the places of events into words, for the messages of a run.
   mutating func placeEvents(in sources: SourceMap) {
     for index in events.indices { events[index].place(in: sources) }
+    for test in tests.indices {
+      for step in tests[test].steps.indices {
+        tests[test].steps[step].event?.place(in: sources)
+      }
+    }
   }
 
   /// Keeps the placements and events of some users; what concerns the machine or a container stays.

@@ -33,13 +33,16 @@ package struct Configuration: Sendable {
   package var events: [PlannedEvent]
   /// Makes the plans of values that only events set.
   package var planMaker: PlanMaker
+  /// What has to be shown, reloaded and recorded, in file order.
+  package var tests: [PlannedTest]
 
   package init(
     path: String, timezone: Setting<ZoneTable>, container: Setting<String>?,
     link: Setting<String>?, clock: ClockSettings, missed: MissedSettings, hosts: [HostSettings],
     intents: [Intent], widgets: [Widget], users: [User], placements: [Placement],
     settings: [PlacedSetting], zones: [ZoneTable], plans: [WidgetPlan],
-    events: [PlannedEvent], planMaker: PlanMaker
+    events: [PlannedEvent], planMaker: PlanMaker,
+    tests: [PlannedTest] = []
   ) {
     self.path = path
     self.timezone = timezone
@@ -57,6 +60,7 @@ package struct Configuration: Sendable {
     self.plans = plans
     self.events = events
     self.planMaker = planMaker
+    self.tests = tests
   }
 }
 

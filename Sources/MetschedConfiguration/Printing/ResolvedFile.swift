@@ -52,7 +52,8 @@ package struct ResolvedFile {
     }
     entries.append(ResolvedEntry("users", users))
     if let events { entries.append(ResolvedEntry("events", events)) }
-    if let tests = field(.tests) {
+    // Tests name users, who may not be among those that were chosen.
+    if chosen == nil, let tests = field(.tests) {
       entries.append(ResolvedEntry("tests", data(tests, layer: .widget)))
     }
     return ResolvedNode(entries)

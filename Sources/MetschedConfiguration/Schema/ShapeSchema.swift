@@ -44,8 +44,6 @@ struct ShapeSchema {
       FileSchema.names(rule, shape, takesReferences: takesReferences)
     case .either(let shapes): either(shapes, takesReferences)
     case .nullable(let shape): nullable(members(of: shape, takesReferences))
-    case .later:
-      [.init("not", [:]), .init("errorMessage", "this comes with a later version of metsched")]
     }
   }
 

@@ -119,6 +119,7 @@ struct RecordRow {
       guard let length = try? Step(parsing: value.dropFirst()) else { throw unknown(Column.value) }
       return .clock(by: value.hasPrefix("-") ? -length.milliseconds : length.milliseconds)
     case "suspended": return .suspended(value == "on")
+    case "down": return .down(value == "on")
     default: throw unknown(Column.state)
     }
   }

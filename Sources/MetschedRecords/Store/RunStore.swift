@@ -62,11 +62,6 @@ package final class RunStore {
     }
   }
 
-  /// All runs, in the order in which they began.
-  package func runs() throws(StoreError) -> [KeptRun] {
-    try orAnew { connection throws(StoreError) in try StoredRuns(connection).all() } ?? []
-  }
-
   /// The states that belong to a run's records up to `through`; none where it has no whole set.
   package func states(of run: KeptRun) throws(StoreError) -> [StoredState] {
     try orAnew { connection throws(StoreError) in

@@ -25,14 +25,6 @@ package struct StoreError: Error, Hashable, Sendable {
     case unavailable
     /// What was to be written is not allowed there, such as a record for the second time.
     case refused
-
-    /// Whether it may pass by itself, or when somebody makes room.
-    package var mayPass: Bool {
-      switch self {
-      case .busy, .full, .readOnly, .unreadable: true
-      case .missing, .locked, .foreign, .noDatabase, .newer, .corrupt, .unavailable, .refused: false
-      }
-    }
   }
 
   /// Whether a file of ours is damaged.

@@ -17,7 +17,8 @@ public final class SystemClock: Clock {
   /// The instant at which the clock was created.
   public let start: Instant
   private let jumps: Mutex<ClockJumps>
-  private let timer: Result<KernelTimer, KernelTimer.Failure>
+  /// Made for the first sleep: its thread is nothing for who only asks for the time.
+  private let timer = Mutex<Result<KernelTimer, KernelTimer.Failure>?>(nil)
 
   /// Creates a clock that begins now.
   ///
@@ -44,7 +45,6 @@ public final class SystemClock: Clock {
     origin = SystemTime.now()
     self.start = start(Instant(milliseconds: origin.wall / .nanosecondsPerMillisecond))
     jumps = Mutex(ClockJumps(since: origin, noticesSetting: speed == 1))
-    timer = Result { () throws(KernelTimer.Failure) in try KernelTimer() }
   }
 
   /// The wall clock at speed 1; else the beginning and the time since, times the speed.
@@ -60,9 +60,17 @@ public final class SystemClock: Clock {
       let time = SystemTime.now()
       if let jump = takeJump(at: time) { return jump }
       if let deadline, instant(at: time) >= deadline { return .reached }
-      try await timer.get().wait(
+      try await kernelTimer().wait(
         untilWall: deadline.map { wall(of: $0, from: time) },
         unless: { [self] in hasJumped(at: SystemTime.now()) })
+    }
+  }
+
+  private func kernelTimer() throws -> KernelTimer {
+    try timer.withLock { timer in
+      let made = timer ?? Result { () throws(KernelTimer.Failure) in try KernelTimer() }
+      timer = made
+      return try made.get()
     }
   }
 

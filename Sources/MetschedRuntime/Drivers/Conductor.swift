@@ -89,11 +89,11 @@ package struct Conductor<Provider: RequestAnswering> {
       brought.removeAll()
       late += arrivals.filter { machine.isOverdue($0.request, at: time) }
       try await answer(
-        take(\.asks), beside: arrivals.filter { !machine.isOverdue($0.request, at: time) },
-        at: time, emit: emit)
+        Self.take(&actions.asks),
+        beside: arrivals.filter { !machine.isOverdue($0.request, at: time) }, at: time, emit: emit)
       if let next = machine.nextDeadline(), next <= time { continue }
       try tell(.settled, at: time, emit: emit)
-      let expired = take(\.expired)
+      let expired = Self.take(&actions.expired)
       if expired.isEmpty { return }
       try await answer(expired, beside: [], at: time, emit: emit)
       for arrival in late {
@@ -154,10 +154,9 @@ package struct Conductor<Provider: RequestAnswering> {
     }
   }
 
-  private mutating func take(_ requests: WritableKeyPath<Actions, [Request]>) -> [Request] {
-    let taken = actions[keyPath: requests]
-    actions[keyPath: requests].removeAll(keepingCapacity: true)
-    return taken
+  private static func take(_ requests: inout [Request]) -> [Request] {
+    defer { requests.removeAll(keepingCapacity: true) }
+    return requests
   }
 
   /// Hands records over before the timelines that they speak of are forgotten.

@@ -94,19 +94,21 @@ package struct LiveDriver<Provider: RequestAnswering> {
   ///   - source: what happens from outside, as it was saved.
   ///   - saved: how far the run had come.
   ///   - missed: what becomes of what was missed.
+  ///   - time: the time on the clock as the run goes on.
   ///   - emit: takes each record.
   ///   - save: told when an instant is over, before `settled`, so that the run can be saved.
   ///   - settled: told when an instant is over, so that what was written can be seen.
   ///   - asked: told where somebody wants to know how the run stands, with the time; changes nothing.
   /// - Throws: what `emit`, `save` and `settled` throw, or what the clock does.
   package mutating func resume<Source: EventSource<Provider>>(
-    _ source: inout Source, from saved: SavedClock, missed: MissedSettings,
+    _ source: inout Source, from saved: SavedClock, missed: MissedSettings, at time: Instant,
     emit: (Record, inout Provider) throws -> Void,
     save: (inout Conductor<Provider>, Source, SavedClock) throws -> Void = { _, _, _ in },
     settled: (inout Conductor<Provider>) throws -> Void,
     asked: (inout Conductor<Provider>, Instant) -> Void = { _, _ in }
   ) async throws {
     (start, end, offset, latest) = (saved.start, saved.end, saved.offset, saved.through)
+    let now = time + offset
     if now < latest {
       // The clock was set back meanwhile, or has lost the time without its battery.
       let jump = now - latest

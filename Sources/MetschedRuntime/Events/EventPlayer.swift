@@ -1,4 +1,4 @@
-import MetschedConfiguration
+package import MetschedConfiguration
 import MetschedEngine
 package import MetschedTime
 package import MetschedWidgets
@@ -49,6 +49,13 @@ package struct EventPlayer: EventSource {
       }
       insert(number, occurrence: first)
     }
+  }
+
+  /// Takes an event that nobody knew of before; of an instant that was played, it plays after the
+  /// rest.
+  package mutating func add(_ event: PlannedEvent) {
+    events.append(event)
+    insert(events.count - 1, occurrence: 0)
   }
 
   /// Remembers from now on what events change of the file's placements, for a file that may change

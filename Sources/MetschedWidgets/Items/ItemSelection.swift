@@ -12,8 +12,7 @@ package struct ItemSelection {
     // A source that was asked for the words has searched for them in its own way.
     let isSearched =
       if case .remote(_, namesQuery: true) = plan.source.value { true } else { false }
-    words = Self.folded(isSearched ? "" : plan.query ?? "").split(whereSeparator: \.isWhitespace)
-      .map(String.init)
+    words = Self.words(of: isSearched ? "" : plan.query ?? "")
   }
 
   /// Whether the same items may be chosen differently on another day.
@@ -72,9 +71,23 @@ package struct ItemSelection {
     }
   }
 
+  /// Returns the words of a query, folded.
+  private static func words(of query: String) -> [String] {
+    let text = folded(query)
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return text.split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+    return text.utf8.split { $0 == 0x20 || (0x09...0x0D).contains($0) }.map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
   /// Text without case and diacritics: `Kōgō` and `kogo` are the same.
+  ///
+  /// ASCII has case alone, and need not wake what Foundation knows of all other characters.
   static func folded(_ text: String) -> String {
-    text.folding(
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+    return text.folding(
       options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
   }
 }

@@ -115,6 +115,33 @@
         ])
     }
 
+    @Test func `the oldest records make room when memory is full, and are counted`() throws {
+      let disk = FaultyDisk(seed: 79)
+      let folder = try StoreFolder()
+      let writer = try folder.store(vfs: disk.name).begin(
+        Sample.run(), limits: Self.limits(memory: 1 << 15))
+      disk.fail(1_000, SQLITE_FULL)
+      for batch in 0..<50 {
+        writer.submit(
+          StoreBatch(
+            records: Sample.records(batch * 10 + 1...batch * 10 + 10),
+            through: Sample.start + Int64(batch)))
+      }
+      for _ in 0..<2_000 where folder.notices.count < 2 { usleep(1_000) }
+      disk.fail(0, SQLITE_FULL)
+      let figures = writer.close(isOver: true)
+      try Self.account(folder, 500, figures)
+      // Whole batches go, and the newest stay.
+      #expect(figures.dropped > 300)
+      #expect(figures.dropped % 10 == 0)
+      #expect(try folder.lines().last == Sample.line(Sample.record(500)))
+      #expect(
+        folder.notices == [
+          .failing(StoreError(.full, "the disk of `\(folder.path)` is full")), .dropping,
+          .recovered(dropped: figures.dropped),
+        ])
+    }
+
     @Test func `a disk that never comes back ends the run with what is lost`() throws {
       let disk = FaultyDisk(seed: 78)
       let folder = try StoreFolder()

@@ -1,0 +1,131 @@
+import Foundation
+import MetschedEngine
+import MetschedRecords
+
+/// The records of a run as lines of JSON, from the file that holds them, one after the other.
+struct RecordedLines {
+  /// A line, with the number of its record.
+  struct Line {
+    var sequence: Int64
+    var text: String
+  }
+
+  private var source: Source
+  private var page: [Line] = []
+  private var index = 0
+
+  private enum Source {
+    case database(DatabasePages)
+    case lines(LinePages)
+  }
+
+  /// The records of a run in a database.
+  init(_ reader: StoreReader, run: Int64) {
+    source = .database(DatabasePages(reader, run: run))
+  }
+
+  /// The records of a file of JSON lines.
+  ///
+  /// - Throws: that it cannot be read.
+  init(lines path: String) throws(FileAccess.Failure) {
+    source = .lines(try LinePages(path))
+  }
+
+  /// Returns the next line without taking it; nil where there is no more.
+  mutating func peek() throws -> Line? {
+    if index == page.count {
+      index = 0
+      switch source {
+      case .database(var pages):
+        page = try pages.next()
+        source = .database(pages)
+      case .lines(var pages):
+        page = try pages.next()
+        source = .lines(pages)
+      }
+    }
+    return index < page.count ? page[index] : nil
+  }
+
+  mutating func take() {
+    index += 1
+  }
+}
+
+/// Pages of a database's records, so that a long run is never in memory as a whole.
+private struct DatabasePages {
+  private let reader: StoreReader
+  private var filter = RecordFilter()
+  private var position = StoreReader.Position()
+  private let json = RecordJSON()
+
+  private static let size = 4_096
+
+  private struct Enough: Error {}
+
+  init(_ reader: StoreReader, run: Int64) {
+    self.reader = reader
+    filter.runs = [run]
+  }
+
+  mutating func next() throws -> [RecordedLines.Line] {
+    var lines: [RecordedLines.Line] = []
+    do {
+      try reader.records(filter, from: &position) { found in
+        var stored = found.record
+        let sequence = stored.record.sequence
+        lines.append(RecordedLines.Line(sequence: sequence, text: json.line(stored.record, &stored)))
+        if lines.count == Self.size { throw Enough() }
+      }
+    } catch is Enough {}
+    return lines
+  }
+}
+
+/// Pages of a file of JSON lines.
+private struct LinePages {
+  private let bytes: Data
+  private let path: String
+  private var offset = 0
+
+  private static let size = 4_096
+
+  init(_ path: String) throws(FileAccess.Failure) {
+    self.path = path
+    do {
+      bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+    } catch {
+      throw FileAccess.Failure(
+        message: "`\(path)` cannot be read: \(error.localizedDescription)")
+    }
+  }
+
+  mutating func next() throws(FileAccess.Failure) -> [RecordedLines.Line] {
+    var lines: [RecordedLines.Line] = []
+    while lines.count < Self.size, offset < bytes.count {
+      // A line without its end was cut off when the run was killed.
+      guard let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) else {
+        offset = bytes.count
+        break
+      }
+      let line = bytes[offset...end]
+      offset = end + 1
+      guard let sequence = Self.sequence(of: line) else {
+        throw FileAccess.Failure(
+          message: "`\(path)` has a line that is no record of version 1: "
+            + String(decoding: line.prefix(60), as: UTF8.self).trimmingCharacters(in: .newlines))
+      }
+      lines.append(
+        RecordedLines.Line(sequence: sequence, text: String(decoding: line, as: UTF8.self)))
+    }
+    return lines
+  }
+
+  /// The number that a record begins with: `{"seq":12,`.
+  private static func sequence(of line: Data) -> Int64? {
+    let start = Array("{\"seq\":".utf8)
+    guard line.starts(with: start) else { return nil }
+    let digits = line.dropFirst(start.count).prefix { $0 >= 0x30 && $0 <= 0x39 }
+    return Int64(String(decoding: digits, as: UTF8.self))
+  }
+}
