@@ -16,7 +16,8 @@ package enum RecordKey: String, MappingKey {
     case .at, .eligible, .granted: Self.moment
     case .first, .last, .next, .date: .either([Self.moment, .none])
     case .reason:
-      .word(["spacing", "budget", "latency", "end", "visible", "past", "late"] + Self.noWord)
+      .word(
+        ["spacing", "budget", "latency", "end", "visible", "past", "late", "missed"] + Self.noWord)
     case .left, .entries: .either([.integer(ReloadsKey.counts), .none])
     case .count: .integer(ReloadsKey.counts)
     case .policy: .word(["atEnd", "after", "never"])
@@ -26,7 +27,7 @@ package enum RecordKey: String, MappingKey {
     case .title: .text(example: "Vase")
     case .link: .text(example: "themet://436535")
     case .state:
-      .word(["removed", "edited", "foreground", "timezone", "clock", "suspended"])
+      .word(["removed", "edited", "foreground", "timezone", "clock", "suspended", "down"])
     case .value: .text(example: "on")
     }
   }
