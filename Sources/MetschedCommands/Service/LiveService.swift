@@ -122,6 +122,7 @@ final class LiveService: Sendable {
   /// Reads the files again.
   ///
   /// - Parameter told: whether somebody asked, and is told that nothing has changed.
+  /// - Returns: what came of it.
   private func reread(told: Bool) -> LiveFiles.Outcome {
     notifier?.isReloading()
     var outcome = files.reread()
