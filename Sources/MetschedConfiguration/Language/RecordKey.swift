@@ -16,7 +16,8 @@ package enum RecordKey: String, MappingKey {
     case .at, .eligible, .granted: Self.moment
     case .first, .last, .next, .date: .either([Self.moment, .none])
     case .reason:
-      .word(["spacing", "budget", "latency", "end", "visible", "past", "late", "missed"] + Self.noWord)
+      .word(
+        ["spacing", "budget", "latency", "end", "visible", "past", "late", "missed"] + Self.noWord)
     case .left, .entries: .either([.integer(ReloadsKey.counts), .none])
     case .count: .integer(ReloadsKey.counts)
     case .policy: .word(["atEnd", "after", "never"])
