@@ -43,7 +43,7 @@ package struct KeyTable: Sendable {
 
   /// The tables of all mappings of the language, the file's own first.
   package static let all: [KeyTable] = [
-    FileKey.table, MissedKey.table, ClockKey.table, VirtualClockKey.table, SystemClockKey.table,
+    FileKey.table, ClockKey.table, VirtualClockKey.table, SystemClockKey.table, MissedKey.table,
     HostKey.table,
     IntentKey.table, ParameterKey.table, WhenKey.table, OptionKey.table, WidgetKey.table,
     SourceKey.table, MetKey.table, JSONKey.table,
