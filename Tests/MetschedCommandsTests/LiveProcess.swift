@@ -14,11 +14,12 @@ final class LiveProcess {
   ///   - keepsRecords: whether there is a database, from which the next run goes on.
   ///   - environment: variables beside those of the folder.
   ///   - folder: where the run lives; a new one by itself.
+  ///   - word: what stands in its first records; a run that goes on adds nothing.
   /// - Throws: what keeps it from its first records.
   init(
     _ file: String, _ arguments: [String] = [], keepsRecords: Bool = false,
     environment: [String: String] = [:],
-    in folder: TemporaryFolder? = nil
+    in folder: TemporaryFolder? = nil, until word: String = "added"
   ) throws {
     self.folder = try folder ?? TemporaryFolder()
     try self.folder.write(file, to: "widget.yaml")
@@ -33,7 +34,7 @@ final class LiveProcess {
     process.standardOutput = try FileHandle(forWritingTo: url("out"))
     process.standardError = try FileHandle(forWritingTo: url("err"))
     try process.run()
-    try wait("the first records") { try output.contains("added") }
+    try wait("the first records") { try output.contains(word) }
   }
 
   deinit { if process.isRunning { process.terminate() } }
