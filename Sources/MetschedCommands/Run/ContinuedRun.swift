@@ -66,7 +66,8 @@ struct ContinuedRun {
     in database: RunDatabase
   ) throws(FileAccess.Failure) -> RestoredRun {
     do {
-      return try schedule.restored(from: rows.filter { $0.name != RunText.name }, remote: remote, files: files)
+      return try schedule.restored(
+        from: rows.filter { $0.name != RunText.name }, remote: remote, files: files)
     } catch {
       throw Self.failure(database.path, "\(error)")
     }

@@ -39,7 +39,9 @@ struct LiveRun {
     let journal = outputs.inputs?.journal(on: system)
     let (remote, files) = sources(inputs, journal)
     let restored: RestoredRun? = try continued.flatMap { continued in
-      try outputs.database.map { try continued.restored(schedule, remote: remote, files: files, in: $0) }
+      try outputs.database.map {
+        try continued.restored(schedule, remote: remote, files: files, in: $0)
+      }
     }
     var driver = LiveDriver(
       conductor: restored?.conductor ?? schedule.conductor(remote: remote, files: files),

@@ -105,7 +105,8 @@ final class RunDatabase {
     guard let last = through ?? pending.last?.record.at else { return }
     writer?.submit(
       StoreBatch(
-        records: pending, inputs: inputs, states: states, statesAreWhole: statesAreWhole, through: last))
+        records: pending, inputs: inputs, states: states, statesAreWhole: statesAreWhole,
+        through: last))
     pending.removeAll(keepingCapacity: true)
     states.removeAll(keepingCapacity: true)
     (statesAreWhole, through) = (false, nil)
