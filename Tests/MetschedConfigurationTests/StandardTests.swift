@@ -33,6 +33,7 @@ struct StandardTests {
       configuration.timezone.value.identifier,
       "\(clock.kind.value) \(clock.start.value) \(clock.length?.value.description ?? "open")",
       "\(clock.speed.value) \(clock.seed.value)",
+      "\(configuration.missed.rule.value) \(configuration.missed.grace.value)",
       "\(host.profile.value) \(host.timeLimit.value) \(host.edits.value)",
     ]
     for placement in configuration.placements {
@@ -74,6 +75,7 @@ struct StandardTests {
       ("", top),
       ("clock: virtual", "clock: {virtual: {\(written("virtual-clock", &used))}}"),
       ("clock: system", "clock: {system: {\(written("system-clock", &used))}}"),
+      ("missed: latest", "missed: {\(written("missed", &used))}"),
       ("host: ideal", "host: {profile: ideal, \(written("host", &used))}"),
     ] {
       let plain = try Loading(file(bare)).configuration()
