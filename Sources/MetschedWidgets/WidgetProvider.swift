@@ -32,7 +32,8 @@ package struct WidgetProvider {
   var planNumbers: [PlanKey: Int32] = [:]
   /// Plans whose values do not go together, with the reason.
   var conflicts: [Int32: String] = [:]
-  private let sampleGroups: [Int: GroupList]
+  /// The samples by how many an entry shows, as they were asked for.
+  private var sampleGroups: [(size: Int, groups: GroupList)] = []
   /// What providers noticed about items; each said once.
   package private(set) var notices: [ItemNotice] = []
   private var noticed: Set<ItemNotice> = []
@@ -62,9 +63,6 @@ package struct WidgetProvider {
     hostNumbers = numbers
     zones = configuration.users.map { configuration.zones[$0.zone] }
     store = ItemStore(configuration, files: files)
-    let sizes = Set(configuration.plans.flatMap(\.definition.itemsPerEntry.values) + [1])
-    sampleGroups = Dictionary(
-      uniqueKeysWithValues: sizes.map { ($0, GroupList(SampleItems.objects, by: $0)) })
   }
 
   /// Answers a request with a timeline, or with the fault of its source.
@@ -172,9 +170,7 @@ package struct WidgetProvider {
     var sample: AnsweredTimeline?
     if plan.failure.show.value == .sample {
       let size = plan.itemsPerEntry(in: placement.family)
-      sample = samples(
-        in: sampleGroups[size] ?? GroupList(SampleItems.objects, by: size), for: placement,
-        to: request)
+      sample = samples(in: sampleGroup(of: size), for: placement, to: request)
     }
     var lastGood: AnsweredTimeline?
     if plan.failure.show.value == .last, let last {
@@ -182,6 +178,13 @@ package struct WidgetProvider {
     }
     return .failure(
       Failure(error: number, sample: sample, last: lastGood, tag: placement.plan))
+  }
+
+  private mutating func sampleGroup(of size: Int) -> GroupList {
+    for known in sampleGroups where known.size == size { return known.groups }
+    let groups = GroupList(SampleItems.objects, by: size)
+    sampleGroups.append((size, groups))
+    return groups
   }
 
   /// The samples follow the interval; where items bring their own dates, they have none to bring.

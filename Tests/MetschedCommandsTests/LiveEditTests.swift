@@ -40,6 +40,8 @@ import Testing
     run.signal(SIGHUP)
     try run.waitForErrors("metsched: nothing has changed in the files, which are wrong\n")
     #expect(try run.errors.components(separatedBy: "`qery` is no parameter").count == 2)
+    try run.edit(Self.bob("query: bowl"))
+    try run.waitForErrors("metsched: `widget.yaml` is right again, as it was before\n")
     try run.edit(Self.bob("query: vase"))
     try run.waitForErrors("  ~ bob/Search  query bowl → vase\n")
     try run.wait("the second edit") { try run.output.components(separatedBy: "edited").count == 5 }

@@ -14,6 +14,7 @@ final class LiveProcess {
   ///   - keepsRecords: whether there is a database, from which the next run goes on.
   ///   - environment: variables beside those of the folder.
   ///   - folder: where the run lives; a new one by itself.
+  /// - Throws: what keeps it from its first records.
   init(
     _ file: String, _ arguments: [String] = [], keepsRecords: Bool = false,
     environment: [String: String] = [:],

@@ -89,13 +89,15 @@ package struct Reference: Scheduling {
       let index = Int(placement.index)
       guard placements[index].host != host else { return }
       placements[index].host = host
-      guard placements[index].asked == nil, !placements[index].requests.contains(where: \.isExempt)
-      else { return }
+      guard placements[index].asked == nil else { return }
+      let isExempt = placements[index].requests.contains(where: \.isExempt)
       // The new host looks at what waits as if it were asked now.
       for number in placements[index].requests.indices {
         placements[index].requests[number].made = now
         placements[index].requests[number].end = nil
-        placements[index].requests[number].isOfOldClock = false
+        // What is exempt is granted at once, and nothing else has a say in it.
+        placements[index].requests[number].isOfOldClock =
+          isExempt && !placements[index].requests[number].isExempt
       }
     case .edited(let scope, let edits):
       write(.state(.edited), scope: scope, &actions)

@@ -74,7 +74,8 @@ private struct DatabasePages {
       try reader.records(filter, from: &position) { found in
         var stored = found.record
         let sequence = stored.record.sequence
-        lines.append(RecordedLines.Line(sequence: sequence, text: json.line(stored.record, &stored)))
+        lines.append(
+          RecordedLines.Line(sequence: sequence, text: json.line(stored.record, &stored)))
         if lines.count == Self.size { throw Enough() }
       }
     } catch is Enough {}

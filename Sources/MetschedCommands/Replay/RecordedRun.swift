@@ -43,8 +43,9 @@ struct RecordedRun {
   private init(database path: String, run number: Int64?) throws {
     let reader = try StoreReader(path)
     let runs = try reader.runs()
-    guard let kept = number.map({ number in runs.first { $0.number == number } })
-      ?? runs.last(where: { $0.run.clock == .system })
+    guard
+      let kept = number.map({ number in runs.first { $0.number == number } })
+        ?? runs.last(where: { $0.run.clock == .system })
     else {
       let known = runs.map { String($0.number) }.joined(separator: ", ")
       throw Self.failure(

@@ -63,7 +63,8 @@ struct RunResumption {
 
   init(_ input: StoredInput) throws {
     let object = try input.object()
-    guard case .number(let through)? = object["through"], case .number(let grace)? = object["grace"],
+    guard case .number(let through)? = object["through"],
+      case .number(let grace)? = object["grace"],
       case .string(let word)? = object["missed"], let milliseconds = Int64(through),
       let length = Int64(grace), let rule = MissedSettings.Rule(rawValue: word)
     else { throw FileAccess.Failure(message: "a restart of the run cannot be read") }

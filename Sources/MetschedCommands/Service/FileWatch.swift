@@ -8,6 +8,9 @@ final class FileWatch: Sendable {
   private let state = Mutex(State())
   private let changed: @Sendable () -> Void
 
+  /// How long a file may be away, in microseconds.
+  private static let farewell: UInt32 = 300_000
+
   private struct State {
     var watcher: ContainerWatcher?
     /// The names that count, by folder; nil where all of a folder's do.
@@ -38,12 +41,18 @@ final class FileWatch: Sendable {
   }
 
   private func look(at changes: [ContainerWatcher.Change]) {
+    var hasGone = false
     let counts = state.withLock { state in
       changes.contains { change in
         guard let names = state.names[change.folder] else { return false }
-        return names?.contains(change.file) ?? true
+        let isThere = FileAccess.exists("\(change.folder)/\(change.file)")
+        if let names { return isThere && names.contains(change.file) }
+        hasGone = hasGone || !isThere
+        return true
       }
     }
+    // Editors that take a file away write it anew at once; what has gone is believed after that.
+    if hasGone { usleep(Self.farewell) }
     if counts { changed() }
   }
 

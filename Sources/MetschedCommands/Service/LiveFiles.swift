@@ -20,6 +20,8 @@ final class LiveFiles: Sendable {
     /// What counts, as it was read.
     var configuration: Configuration
     var loaded: LoadedConfiguration
+    /// The files and folders that were looked at last.
+    var inputs: ConfigurationInputs
     var revision = 0
     /// Revisions that the run has not come to yet.
     var coming: [Int: LoadedConfiguration] = [:]
@@ -39,6 +41,8 @@ final class LiveFiles: Sendable {
   enum Outcome: Sendable {
     /// The files hold what they held at the last look.
     case unchanged(isRight: Bool)
+    /// The files are as they were before they were wrong.
+    case restored
     /// A revision is on its way; an empty text changes no placement.
     case changed(String)
     /// Something is wrong, as diagnostics.
@@ -56,6 +60,7 @@ final class LiveFiles: Sendable {
     state = Mutex(
       State(
         configuration: prepared.configuration, loaded: prepared.loaded,
+        inputs: prepared.loaded.inputs,
         seen: Self.content(of: prepared.loaded),
         told: Set(prepared.loaded.diagnostics.all.map(Self.words))))
   }
@@ -63,7 +68,7 @@ final class LiveFiles: Sendable {
   private var path: String { arguments.operands[0] }
 
   /// The files and folders that were looked at last.
-  var watched: ConfigurationInputs { state.withLock { $0.loaded.inputs } }
+  var watched: ConfigurationInputs { state.withLock(\.inputs) }
 
   /// Returns what the run's places point into from a revision on.
   func loaded(_ revision: Int) -> LoadedConfiguration? {
@@ -75,6 +80,12 @@ final class LiveFiles: Sendable {
   }
 
   // MARK: Reading again
+
+  /// Whether one of the files holds other bytes than were read last; cheaper than to read them again.
+  var differFromDisk: Bool {
+    guard case .files(let files, _) = state.withLock(\.seen) else { return true }
+    return files.contains { (try? FileAccess.read($0.path)) != $0.bytes }
+  }
 
   /// Looks at the files, and lets the run follow them where they say something else.
   func reread() -> Outcome {
@@ -105,7 +116,8 @@ final class LiveFiles: Sendable {
     let content = Self.content(of: loaded)
     if content == state.seen { return .unchanged(isRight: loaded.configuration != nil) }
     state.seen = content
-    state.loaded.inputs = loaded.inputs
+    state.inputs = loaded.inputs
+    if content == Self.content(of: state.loaded) { return .restored }
     guard let read = loaded.configuration else {
       return .wrong(loaded.text(of: loaded.diagnostics, terminal, arguments))
     }
@@ -152,6 +164,7 @@ final class LiveFiles: Sendable {
   private func say(_ outcome: Outcome) {
     switch outcome {
     case .unchanged: break
+    case .restored: terminal.error("metsched: `\(path)` is right again, as it was before\n")
     case .changed(let text):
       let sentence = text.isEmpty ? "says something else, and changes no placement" : "changes"
       terminal.error("metsched: `\(path)` \(sentence)\(text.isEmpty ? "\n" : ":\n" + text)")

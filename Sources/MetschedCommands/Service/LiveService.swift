@@ -74,7 +74,8 @@ final class LiveService: Sendable {
       parts.server = server
       parts.heartbeat = heartbeat
     }
-    watchFiles()
+    // Somebody may have written them since they were loaded.
+    if watchFiles(), files.differFromDisk { reread() }
   }
 
   private func listen(
@@ -121,11 +122,16 @@ final class LiveService: Sendable {
   /// Reads the files again.
   ///
   /// - Parameter told: whether somebody asked, and is told that nothing has changed.
+  /// - Returns: what came of it.
   private func reread(told: Bool) -> LiveFiles.Outcome {
     notifier?.isReloading()
     var outcome = files.reread()
-    // What is included now may lie where nobody looked.
-    if watchFiles(), case .unchanged = outcome {} else { outcome = again(outcome) }
+    // What is included now may lie where nobody looked, and may have been written meanwhile.
+    while watchFiles() {
+      let next = files.reread()
+      if case .unchanged = next { break }
+      outcome = next
+    }
     switch outcome {
     case .unchanged(let isRight):
       if told {
@@ -135,18 +141,12 @@ final class LiveService: Sendable {
             : "metsched: nothing has changed in the files, which are wrong\n")
       }
       notifier?.isReady(summary)
+    case .restored: notifier?.isReady(summary)
     case .wrong:
       notifier?.isReady("the files are wrong; the run goes on with what they said before")
     case .changed: break  // It is ready when the run has come to it.
     }
     return outcome
-  }
-
-  private func again(_ outcome: LiveFiles.Outcome) -> LiveFiles.Outcome {
-    guard watchFiles() else { return outcome }
-    let next = files.reread()
-    if case .unchanged = next { return outcome }
-    return next
   }
 
   /// Watches the files that were looked at last; true where some are watched only now.
@@ -231,6 +231,7 @@ final class LiveService: Sendable {
     case .unchanged(isRight: true): .done("nothing has changed in the files\n")
     case .unchanged(isRight: false):
       .wrong("metsched: nothing has changed in the files, which are wrong\n", .badConfiguration)
+    case .restored: .done("the files are right again, as they were before\n")
     case .changed(let text): .done(text.isEmpty ? "no placement changes\n" : text)
     case .wrong(let text): .wrong(text, .badConfiguration)
     }
@@ -266,7 +267,11 @@ final class LiveService: Sendable {
         case .past: answer(.wrong("metsched: all of its dates have passed\n", .badConfiguration))
         case .outdated:
           // The file has been read again meanwhile.
-          if attempts > 0 { self?.happen(name, text, attempts: attempts - 1, answer) }
+          guard attempts > 0 else {
+            answer(.wrong("metsched: the files change faster than it can be checked\n", .failed))
+            return
+          }
+          self?.happen(name, text, attempts: attempts - 1, answer)
         }
       }
       inputs.command(.happen(command))

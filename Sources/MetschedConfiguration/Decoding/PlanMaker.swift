@@ -65,6 +65,7 @@ package struct PlanMaker: Sendable {
   /// - Parameters:
   ///   - numbers: the new number of each widget.
   ///   - count: how many numbers there are; those that are nobody's have no plans.
+  /// - Returns: the maker.
   func renumbered(_ numbers: [Int32], count: Int) -> PlanMaker {
     var renumbered: [WidgetRecipe?] = Array(repeating: nil, count: count)
     for (recipe, number) in zip(recipes, numbers) { renumbered[Int(number)] = recipe }

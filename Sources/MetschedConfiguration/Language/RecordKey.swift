@@ -27,7 +27,7 @@ package enum RecordKey: String, MappingKey {
     case .title: .text(example: "Vase")
     case .link: .text(example: "themet://436535")
     case .state:
-      .word(["removed", "edited", "foreground", "timezone", "clock", "suspended"])
+      .word(["removed", "edited", "foreground", "timezone", "clock", "suspended", "down"])
     case .value: .text(example: "on")
     }
   }

@@ -18,7 +18,7 @@ public final class SystemClock: Clock {
   public let start: Instant
   private let jumps: Mutex<ClockJumps>
   /// Made for the first sleep: its thread is nothing for who only asks for the time.
-  private let timer = Mutex<Result<KernelTimer, KernelTimer.Failure>?>(nil)
+  private let timer = Mutex<KernelTimer?>(nil)
 
   /// Creates a clock that begins now.
   ///
@@ -68,9 +68,10 @@ public final class SystemClock: Clock {
 
   private func kernelTimer() throws -> KernelTimer {
     try timer.withLock { timer in
-      let made = timer ?? Result { () throws(KernelTimer.Failure) in try KernelTimer() }
+      if let timer { return timer }
+      let made = try KernelTimer()
       timer = made
-      return try made.get()
+      return made
     }
   }
 

@@ -28,6 +28,7 @@ struct KeptValues {
   ///   - own: the running values.
   ///   - base: what the old file said; nil for a placement that it did not have.
   ///   - next: what the new file says.
+  /// - Returns: a value for each of the new parameters.
   func values(
     own: [ParameterValue], base: [ParameterValue]?, next: [ParameterValue]
   ) -> [ParameterValue] {

@@ -5,14 +5,9 @@ package import MetschedTime
 /// The way from a source's items to those that a widget shows: `where`, `query`, `limit`.
 package struct ItemSelection {
   private let plan: WidgetPlan
-  private let words: [String]
 
   package init(_ plan: WidgetPlan) {
     self.plan = plan
-    // A source that was asked for the words has searched for them in its own way.
-    let isSearched =
-      if case .remote(_, namesQuery: true) = plan.source.value { true } else { false }
-    words = Self.words(of: isSearched ? "" : plan.query ?? "")
   }
 
   /// Whether the same items may be chosen differently on another day.
@@ -33,9 +28,10 @@ package struct ItemSelection {
   package func select(
     _ items: [ItemValue], at grant: Instant, in zone: ZoneTable, fileZone: ZoneTable
   ) -> [ItemValue] {
-    Array(
+    let words = words
+    return Array(
       items.lazy.filter {
-        meetsConditions($0, at: grant, in: zone, fileZone: fileZone) && holdsWords($0)
+        meetsConditions($0, at: grant, in: zone, fileZone: fileZone) && Self.holds(words, $0)
       }.prefix(plan.limit))
   }
 
@@ -54,9 +50,9 @@ package struct ItemSelection {
     }
   }
 
-  private func holdsWords(_ item: ItemValue) -> Bool {
+  private static func holds(_ words: [String], _ item: ItemValue) -> Bool {
     guard !words.isEmpty else { return true }
-    let texts = Self.texts(of: item).map(Self.folded)
+    let texts = texts(of: item).map(folded)
     return words.allSatisfy { word in texts.contains { $0.contains(word) } }
   }
 
@@ -71,9 +67,10 @@ package struct ItemSelection {
     }
   }
 
-  /// Returns the words of a query, folded.
-  private static func words(of query: String) -> [String] {
-    let text = folded(query)
+  /// The words of the query, folded; none where the source has searched for them in its own way.
+  private var words: [String] {
+    if case .remote(_, namesQuery: true) = plan.source.value { return [] }
+    let text = Self.folded(plan.query ?? "")
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
       return text.split(whereSeparator: \.isWhitespace).map(String.init)
     }
