@@ -50,6 +50,8 @@ import Testing
     run.signal(SIGKILL)
     _ = run.end()
     try write("[{\"title\": \"cut", folder)
+    // Half an hour on the run's clock, in which something is due.
+    sleep(3)
     let next = try LiveProcess(
       file("interval: 15m"), ["--record", "run.db"], keepsRecords: true, in: folder,
       until: "down")
