@@ -49,6 +49,7 @@ let package = Package(
       name: "CSQLite", path: "Modules/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CYAML", path: "Modules/CYAML", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CTimerFD", path: "Modules/CTimerFD"),
+    .systemLibrary(name: "CMalloc", path: "Modules/CMalloc"),
     .target(
       name: "CLazyCurl", path: "Modules/CLazyCurl", exclude: ["link"],
       linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/Modules/CLazyCurl/link"])]),
@@ -88,7 +89,8 @@ let package = Package(
     house(
       "MetschedCommands",
       [
-        "MetschedTime", "MetschedText", "MetschedDiagnostics", "MetschedYAML", "MetschedEngine",
+        "CMalloc", "MetschedTime", "MetschedText", "MetschedDiagnostics", "MetschedYAML",
+        "MetschedEngine",
         "MetschedConfiguration", "MetschedWidgets", "MetschedRuntime", "MetschedAnalysis",
         "MetschedRecords", "MetschedSources", "WidgetTimelines",
       ]),

@@ -64,7 +64,7 @@ int main(int count, char **arguments) {
                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, 0) != SQLITE_OK)
     fail(arguments[3]);
   run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-      "PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384;"
+      "PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -4096;"
       "PRAGMA temp_store = MEMORY;");
   take_tables(arguments[2]);
   run("INSERT INTO run VALUES (1, 'bench.yaml', 'system', 0, 0, 0, 1, 0, 'UTC', 'bench', NULL, 0,"

@@ -1,3 +1,4 @@
+import CMalloc
 import Foundation
 import MetschedAnalysis
 import MetschedConfiguration
@@ -178,7 +179,11 @@ final class LiveService: Sendable {
       parts.revision = revision
       return true
     }
-    if isNews { notifier?.isReady(summary) }
+    guard isNews else { return }
+    notifier?.isReady(summary)
+    // Reading the files takes many times what is kept of them, on another thread each time; the
+    // allocator would hold on to all of that.
+    malloc_trim(0)
   }
 
   /// Is told that somebody wants to know how the run stands.

@@ -23,12 +23,13 @@ enum StoreFile {
     return connection
   }
 
-  /// A transaction survives the process at once, and a power cut once the log is synced.
+  /// A transaction survives the process at once, and a power cut once the log is synced. Four megabytes
+  /// of pages are enough for what is only ever added to; a service holds them as long as it runs.
   static let surviving = """
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
     PRAGMA journal_size_limit = 67108864;
-    PRAGMA cache_size = -16384;
+    PRAGMA cache_size = -4096;
     PRAGMA temp_store = MEMORY;
     """
 
