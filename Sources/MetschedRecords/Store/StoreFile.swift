@@ -23,8 +23,9 @@ enum StoreFile {
     return connection
   }
 
-  /// A transaction survives the process at once, and a power cut once the log is synced. Four megabytes
-  /// of pages are enough for what is only ever added to; a service holds them as long as it runs.
+  /// A transaction survives the process at once, and a power cut once the log is synced.
+  ///
+  /// Four megabytes of pages are enough for what is only ever added to; a service holds them as long as it runs.
   static let surviving = """
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
