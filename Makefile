@@ -10,6 +10,14 @@ RELEASE = -c release --static-swift-stdlib
 STRICT = -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 SOURCES = Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
+# Tests of the network have limits of time, so they do not share the machine with those that keep
+# it busy.
+NETWORK = MetschedSourcesTests|NetworkTests
+define TEST
+$(SWIFT) test --skip-build --parallel --skip "$(NETWORK)" $(1)
+	$(SWIFT) test --skip-build --parallel --filter "$(NETWORK)" $(1)
+endef
+
 .PHONY: run build test check lint format install setup clean golden torture soak kill-test bench bench-smoke
 
 run: build ## build and run the main example
@@ -19,11 +27,12 @@ build: setup ## build the release binary
 	@$(SWIFT) build $(RELEASE) --product metsched
 
 test: setup ## run every test
-	$(SWIFT) test --parallel
+	$(SWIFT) build --build-tests
+	$(call TEST)
 
 check: setup lint ## what CI runs: format lint, warnings as errors, import check, tests
 	$(SWIFT) build --build-tests $(STRICT)
-	$(SWIFT) test --parallel $(STRICT)
+	$(call TEST,$(STRICT))
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)

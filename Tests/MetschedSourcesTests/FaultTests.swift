@@ -21,7 +21,7 @@ extension NetworkTests {
     static let cases = [
       Case(
         fault: "slow", message: "\(search) failed: nothing came for too long",
-        requests: 1...3),
+        requests: 1...4),
       Case(
         fault: "truncated",
         message: "\(search) failed: the connection broke before the answer was whole, 4 tries",
@@ -45,11 +45,11 @@ extension NetworkTests {
 
     @Test(arguments: cases)
     func `each fault has words of its own, and ends within the limit`(_ fault: Case) async throws {
-      let asking = try Asking(limit: .seconds(fault.fault == "slow" ? 3 : 20))
+      let asking = try Asking(limit: .seconds(fault.fault == "slow" ? 10 : 20))
       try await asking.server.fault(fault.fault)
       let message = try #require(await asking.search("peony").fault(of: asking))
       // The limit may end the wait for another try, or a try.
-      let words = message.replacing("no answer within 3s: ", with: "", maxReplacements: 1)
+      let words = message.replacing("no answer within 10s: ", with: "", maxReplacements: 1)
       #expect(words.hasPrefix(fault.message), "\(message)")
       #expect(fault.requests.contains(try await asking.server.statistics().requests))
     }

@@ -1,3 +1,4 @@
+import Glibc
 import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedRuntime
@@ -15,6 +16,7 @@ final class LiveFiles: Sendable {
   /// Told of each configuration that counts from now on, before the run is.
   private let follow: @Sendable (Configuration) -> Void
   private let state: Mutex<State>
+  private let rereading = Mutex(())
 
   private struct State {
     /// What counts, as it was read.
@@ -89,10 +91,14 @@ final class LiveFiles: Sendable {
 
   /// Looks at the files, and lets the run follow them where they say something else.
   func reread() -> Outcome {
-    state.withLock { state in
-      let outcome = reread(&state)
-      say(outcome)
-      return outcome
+    // One after the other, so that what was read last counts; the run itself waits for nobody here.
+    rereading.withLock { _ in
+      let found = load()
+      return state.withLock { state in
+        let outcome = reread(found, &state)
+        say(outcome)
+        return outcome
+      }
     }
   }
 
@@ -104,10 +110,37 @@ final class LiveFiles: Sendable {
     }
   }
 
-  private func reread(_ state: inout State) -> Outcome {
+  /// Reads the files; what is wrong is read again a moment later, as somebody may be writing it.
+  private func load() -> Result<LoadedConfiguration, FileAccess.Failure> {
+    var found = read()
+    for _ in 0..<20 where (try? found.get())?.configuration == nil {
+      usleep(50_000)
+      let again = read()
+      if Self.content(of: again) == Self.content(of: found) { break }
+      found = again
+    }
+    return found
+  }
+
+  private func read() -> Result<LoadedConfiguration, FileAccess.Failure> {
+    Result { () throws(FileAccess.Failure) in try LoadedConfiguration(path, arguments) }
+  }
+
+  private static func content(
+    of result: Result<LoadedConfiguration, FileAccess.Failure>
+  ) -> Content {
+    switch result {
+    case .success(let loaded): content(of: loaded)
+    case .failure(let failure): .failure(failure.message)
+    }
+  }
+
+  private func reread(
+    _ found: Result<LoadedConfiguration, FileAccess.Failure>, _ state: inout State
+  ) -> Outcome {
     let loaded: LoadedConfiguration
     do {
-      loaded = try LoadedConfiguration(path, arguments)
+      loaded = try found.get()
     } catch {
       if state.seen == .failure(error.message) { return .unchanged(isRight: false) }
       state.seen = .failure(error.message)
