@@ -7,6 +7,7 @@ import MetschedText
 import MetschedTime
 import MetschedWidgets
 import Synchronization
+import TestSupport
 import Testing
 
 /// A live run to which much happens, and the same run played from what was taken down.
@@ -64,10 +65,7 @@ import Testing
 
   @Test(arguments: 0..<20)
   func `what was taken down plays the same run again`(_ seed: UInt64) async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("playback-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let configuration = try Self.configuration(folder.path)
     let schedule = Schedule(configuration)
     let inputs = LiveInputs()

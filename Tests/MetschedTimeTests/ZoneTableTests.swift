@@ -1,6 +1,6 @@
 import Foundation
 import MetschedTime
-import SchedulerReference
+import TestSupport
 import Testing
 
 struct ZoneTableTests {
