@@ -32,10 +32,10 @@ import Testing
     #expect(first.status == 0)
   }
 
-  @Test func `every file in the folder of examples is one of these`() throws {
-    let files = try FileManager.default.contentsOfDirectory(
-      atPath: Project.file("examples").path)
-    let names = files.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
+  @Test func `every file in the folder of examples is one of these`() {
+    let names = Project.yamlFiles(in: "examples").map {
+      $0.deletingPathExtension().lastPathComponent
+    }
     #expect(Set(names) == Set(Self.examples))
   }
 

@@ -7,15 +7,8 @@ import Testing
 struct FieldTestsTests {
   static let folder = "Tests/Fixtures/field-tests"
 
-  static let names: [String] = {
-    let url = Project.root.appendingPathComponent(folder)
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
-    return names.filter { $0.hasSuffix(".wrong.yaml") }.map { String($0.dropLast(11)) }.sorted()
-  }()
-
-  private static func text(_ file: String) throws -> String {
-    try String(contentsOf: Project.root.appendingPathComponent(file), encoding: .utf8)
-  }
+  static let names = Project.yamlFiles(in: folder).map(\.lastPathComponent)
+    .filter { $0.hasSuffix(".wrong.yaml") }.map { String($0.dropLast(11)) }
 
   /// The identifiers that `validate` has for a file.
   private static func warnings(_ file: String) async throws -> Set<String> {
@@ -43,8 +36,8 @@ struct FieldTestsTests {
 
   @Test("are the same in both files, which differ in what the warning is about", arguments: names)
   func areTheSame(_ name: String) async throws {
-    let wrong = try Self.text("\(Self.folder)/\(name).wrong.yaml")
-    let mended = try Self.text("\(Self.folder)/\(name).mended.yaml")
+    let wrong = try Project.text(of: "\(Self.folder)/\(name).wrong.yaml")
+    let mended = try Project.text(of: "\(Self.folder)/\(name).mended.yaml")
     let tests = try [wrong, mended].map { text in
       let start = try #require(text.range(of: "\ntests:\n"))
       return text[start.upperBound...]
@@ -58,11 +51,11 @@ struct FieldTestsTests {
 
   @Test("are there for each of the facts that are a matter of time, and documented")
   func areComplete() throws {
-    let texts = try Self.names.map { try Self.text("\(Self.folder)/\($0).wrong.yaml") }
+    let texts = try Self.names.map { try Project.text(of: "\(Self.folder)/\($0).wrong.yaml") }
     for fact in [1, 2, 3, 4, 5, 10, 11, 12, 13, 18] {
       #expect(texts.contains { $0.hasPrefix("# FIELD \(fact):") }, "\(fact)")
     }
-    let page = try Self.text("docs/tests.md")
+    let page = try Project.text(of: "docs/tests.md")
     for name in Self.names { #expect(page.contains("`\(name)`"), "\(name)") }
   }
 }

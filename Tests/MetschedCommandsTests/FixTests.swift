@@ -17,7 +17,7 @@ struct FixTests {
     + "    reload: atEnd   \r\nusers:\n  ann: {Clock: }"
 
   private func bytes(_ name: String, in folder: TemporaryFolder) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: folder.url.appendingPathComponent(name)))
+    [UInt8](try Data(contentsOf: folder.file(name)))
   }
 
   @Test("mends what can mean nothing else, says so, and leaves every other byte as it is")

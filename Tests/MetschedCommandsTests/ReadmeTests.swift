@@ -11,8 +11,7 @@ import Testing
   }
 
   static func transcripts(in file: String) throws -> [Transcript] {
-    let text = try String(
-      contentsOf: Project.root.appendingPathComponent(file), encoding: .utf8)
+    let text = try Project.text(of: file)
     var transcripts: [Transcript] = []
     var isInside = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -50,8 +49,8 @@ import Testing
     let folder = try TemporaryFolder()
     for name in ["examples", "Tests"] {
       try FileManager.default.createSymbolicLink(
-        at: folder.url.appendingPathComponent(name),
-        withDestinationURL: Project.root.appendingPathComponent(name))
+        at: folder.file(name),
+        withDestinationURL: Project.file(name))
     }
     for transcript in transcripts {
       let outcome = try await Metsched.run(transcript.command, in: folder.url)

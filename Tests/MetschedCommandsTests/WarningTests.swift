@@ -7,16 +7,11 @@ import Testing
 struct WarningTests {
   static let folder = "Tests/Fixtures/warnings"
 
-  static let files: [String] = {
-    let url = Project.root.appendingPathComponent(folder)
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
-    return names.filter { $0.hasSuffix(".yaml") }.sorted()
-  }()
+  static let files = Project.yamlFiles(in: folder).map(\.lastPathComponent)
 
   /// The identifiers that a file names in its line `# expects: …`.
   private static func expected(_ file: String) throws -> [String] {
-    let url = Project.file("\(folder)/\(file)")
-    let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+    let lines = try Project.text(of: "\(folder)/\(file)").split(separator: "\n")
     let line = try #require(lines.first { $0.hasPrefix("# expects: ") })
     return line.dropFirst(11).split(separator: " ").map(String.init)
   }

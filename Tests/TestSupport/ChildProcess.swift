@@ -67,8 +67,8 @@ package final class ChildProcess: Sendable {
   ///   - folder: where it runs.
   ///   - environment: all of its variables.
   ///   - input: what it reads; nothing by itself.
-  ///   - atEnd: is called as soon as it has ended, on a thread of its own.
   ///   - pipe: what takes its output in place of a file.
+  ///   - atEnd: is called as soon as it has ended, on a thread of its own.
   /// - Throws: what keeps it from being started.
   package init(
     _ executable: URL, _ arguments: [String], in folder: URL,
