@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Records in a database, and `metsched log`, which shows them as the run did.
-@Suite(.ownThreads, .timeLimit(.minutes(5))) struct LogTests {
+@Suite(.ownThreads) struct LogTests {
   /// The lines of a text run without its header and its summary.
   private static func lines(_ output: String) -> [Substring] {
     let lines = output.split(separator: "\n", omittingEmptySubsequences: false)

@@ -29,17 +29,18 @@ enum Metsched {
     _ arguments: [String], in folder: URL = Project.root, environment: [String: String] = [:],
     waits: Bool = true
   ) async throws -> Outcome {
-    guard waits else {
-      return await (try start(arguments, in: folder, environment: environment)).outcome()
-    }
-    let turns = Turns.oneForEachCore
-    await turns.wait()
+    let turns = waits ? Turns.oneForEachCore : nil
+    await turns?.wait()
     let process: ChildProcess
     do {
-      process = try start(arguments, in: folder, environment: environment) { turns.pass() }
+      process = try start(arguments, in: folder, environment: environment) { turns?.pass() }
     } catch {
-      turns.pass()
+      turns?.pass()
       throw error
+    }
+    // Longer than anything takes on the slowest machine, so that it ends what hangs alone.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 900) { [weak process] in
+      process?.signal(SIGKILL)
     }
     return await process.outcome()
   }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The built binary against the loopback server: the tutorial of The Met from end to end.
-@Suite(.serialized, .ownThreads, .enabled(if: MetServer.isAvailable), .timeLimit(.minutes(5)))
+@Suite(.serialized, .ownThreads, .enabled(if: MetServer.isAvailable))
 struct NetworkRunTests {
   private static let tutorial = """
     version: 1
