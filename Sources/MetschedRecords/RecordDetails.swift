@@ -55,32 +55,9 @@ package struct ShownText: Hashable, Sendable {
   }
 }
 
-extension Record.What {
-  /// The record's `what`, as it is written.
-  package var name: String {
-    switch self {
-    case .reload: "reload"
-    case .fail: "fail"
-    case .show: "show"
-    case .deferred: "defer"
-    case .drop: "drop"
-    case .state: "state"
-    }
-  }
-}
-
 extension Show.Content {
-  /// The word for what shows, given what the entry says.
-  func word(_ text: ShownText?) -> String {
-    switch self {
-    case .entry: text?.isEmpty == true ? "empty" : "entry"
-    case .placeholder: "placeholder"
-    case .sample: "sample"
-    }
+  /// The word for what shows; an entry may say that there is nothing.
+  package func word(isEmpty: Bool) -> StaticString {
+    self == .entry && isEmpty ? "empty" : word
   }
-}
-
-extension Cause {
-  /// The cause, as it is written.
-  package var name: String { String(describing: self) }
 }

@@ -49,8 +49,7 @@ extension MomentExplanation {
   }
 
   private func json(_ shown: PlacementMoment.Shown) -> JSONValue {
-    let isEmpty = shown.content == .entry && shown.isEmpty
-    let what = isEmpty ? "empty" : String(describing: shown.content)
+    let what = shown.content.word(isEmpty: shown.isEmpty).description
     return .object([
       ("at", instant(shown.at)), ("what", .string("show")), ("shows", .string(what)),
       ("title", .string(shown.title)), ("link", .string(shown.link)),

@@ -157,7 +157,8 @@ struct FileDecoder {
   mutating func word<Value: CaseIterable & RawRepresentable<String>>(
     _ field: Field, as type: Value.Type
   ) -> Value? {
-    word(field, of: Array(type.allCases), \.rawValue)
+    // Not a key path: in a generic function it would be looked up while running.
+    word(field, of: Array(type.allCases)) { $0.rawValue }
   }
 
   /// Reads one of some values by its word.

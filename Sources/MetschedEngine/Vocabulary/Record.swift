@@ -118,7 +118,7 @@ package enum PolicyReason: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   /// The reason as it is written: a word, or the sentence of `auto`.
   package var text: String {
     switch self {
-    case .single, .passed, .empty, .within: String(describing: self)
+    case .single, .passed, .empty, .within: description
     case .autoContainer: "one entry, and a change of the container asks for the next"
     case .autoUnchanging: "one entry that would be the same again"
     case .autoEnd: "a new timeline when the last entry has had its turn"
@@ -137,7 +137,7 @@ package enum PolicyReason: UInt8, CaseIterable, Sendable, BitwiseCopyable {
 
 /// What shows from now on.
 package struct Show: Hashable, Sendable, BitwiseCopyable {
-  package enum Content: UInt8, Sendable, BitwiseCopyable {
+  package enum Content: UInt8, CaseIterable, Sendable, BitwiseCopyable {
     case entry
     case placeholder
     case sample

@@ -129,7 +129,7 @@ struct RecordRow {
     return instant
   }
 
-  private func word<Word: StoredWord>(_ column: Int32) throws(StoreError) -> Word {
+  private func word<Word: RecordWord & CaseIterable>(_ column: Int32) throws(StoreError) -> Word {
     guard let word = Word(word: row.text(column)) else { throw unknown(column) }
     return word
   }

@@ -104,13 +104,3 @@ extension SQLiteStatement {
 
   func instant(_ column: Int32) -> Instant? { optional(column).map(Instant.init(milliseconds:)) }
 }
-
-extension Show.Content {
-  fileprivate func word(isEmpty: Bool) -> StaticString {
-    switch self {
-    case .entry: isEmpty ? "empty" : "entry"
-    case .placeholder: "placeholder"
-    case .sample: "sample"
-    }
-  }
-}
