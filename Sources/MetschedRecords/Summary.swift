@@ -109,7 +109,7 @@ package struct Summary: Sendable {
     let total = deferrals.reduce(0, +)
     guard total > 0 else { return "none deferred" }
     return "\(number(total)) deferred"
-      + list(deferrals, names: GrantReason.allCases.map { String(describing: $0) })
+      + list(deferrals, names: GrantReason.allCases.map(\.name))
   }
 
   private func list(_ counts: [Int], names: [String]) -> String {
@@ -163,7 +163,7 @@ package struct Summary: Sendable {
     line.field("causes", causes)
     var deferred = JSONLine()
     for reason in GrantReason.allCases where reason.isDeferral {
-      deferred.field(String(describing: reason), deferrals[Int(reason.rawValue)])
+      deferred.field(reason.name, deferrals[Int(reason.rawValue)])
     }
     line.field("deferred", deferred)
     line.field("coalesced", coalesced)

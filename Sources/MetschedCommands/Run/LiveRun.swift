@@ -77,9 +77,9 @@ struct LiveRun {
     }
     func save(
       _ conductor: inout Conductor<WidgetProvider>, _ events: EventPlayer, _ position: SavedClock
-    ) {
+    ) throws {
       writer.adopt(conductor.provider)
-      saving?.save(&conductor, events, position, writer.loaded, isNew: continued == nil)
+      try saving?.save(&conductor, events, position, writer.loaded, isNew: continued == nil)
     }
     func settled(_ conductor: inout Conductor<WidgetProvider>) throws {
       terminal.flush()

@@ -30,17 +30,20 @@ final class RunSaving {
   ///   - position: how far it has come.
   ///   - loaded: what the revision that counts was read from.
   ///   - isNew: whether nothing of the run has been saved before.
+  /// - Throws: that nothing can be written any more.
   func save(
     _ conductor: inout Conductor<WidgetProvider>, _ events: EventPlayer, _ position: SavedClock,
     _ loaded: LoadedConfiguration, isNew: Bool
-  ) {
+  ) throws(FileAccess.Failure) {
     let isWhole = database.wantsWholeState || (isNew && revision == nil)
-    var states = checkpoints.rows(of: &conductor, events, at: position, isWhole: isWhole)
-      .map { StoredState(name: $0.name, bytes: $0.bytes) }
-    if isWhole || revision != conductor.provider.revision {
-      revision = conductor.provider.revision
-      states.append(StoredState(name: RunText.name, bytes: RunText(loaded, arguments).bytes))
+    database.beginStates(through: position.through, isWhole: isWhole)
+    try checkpoints.save(&conductor, events, at: position, isWhole: isWhole) {
+      row throws(FileAccess.Failure) in
+      try database.save(StoredState(name: row.name, bytes: row.bytes))
     }
-    database.save(states, areWhole: isWhole, through: position.through)
+    guard isWhole || revision != conductor.provider.revision else { return }
+    revision = conductor.provider.revision
+    try database.save(
+      StoredState(name: RunText.name, bytes: RunText(loaded, arguments).bytes))
   }
 }

@@ -100,7 +100,7 @@ struct NamesOfRecords {
   mutating func causes(_ number: Int64) throws(StoreError) -> CauseList {
     var list = CauseList()
     for name in try word(number).split(separator: ",") {
-      guard let cause = Cause.allCases.first(where: { $0.name == name }) else {
+      guard let cause = Cause(word: String(name)) else {
         throw StoreError(.corrupt, "a record has the cause `\(name)`, which is unknown")
       }
       list.append(cause)
