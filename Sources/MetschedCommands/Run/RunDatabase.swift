@@ -72,6 +72,18 @@ final class RunDatabase {
     }
   }
 
+  /// Hands over the records of a run that goes on, after one of them, in order.
+  func records(
+    of run: KeptRun, after sequence: Int64, _ body: (StoredRecord) -> Void
+  ) throws(FileAccess.Failure) {
+    guard case .growing(let store) = file else { return }
+    do throws(StoreError) {
+      try store.records(of: run, after: sequence, body)
+    } catch {
+      throw FileAccess.Failure(message: error.message)
+    }
+  }
+
   /// Goes on with a run.
   func resume(_ run: KeptRun) throws(FileAccess.Failure) {
     guard case .growing(let store) = file else { return }

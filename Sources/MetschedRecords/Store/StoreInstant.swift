@@ -57,8 +57,10 @@ package struct StoreInstant {
   }
 
   private mutating func empty() {
-    batch.records.removeAll(keepingCapacity: true)
-    batch.states.removeAll(keepingCapacity: true)
+    // The writer has the lists: to keep their capacity would be to claim new ones as large, instant
+    // after instant.
+    batch.records = []
+    batch.states = []
     size = 0
   }
 }

@@ -152,7 +152,8 @@ private struct RestoredRows {
   mutating func placements(_ conductor: inout Conductor<WidgetProvider>) throws(StateError) {
     var saved: [Row] = []
     saved.reserveCapacity(rows.count)
-    for (name, bytes) in rows {
+    // What else has a row, such as the summary, is not the schedule's.
+    for (name, bytes) in rows where name.contains("/") {
       let place = try Self.reading(name, bytes) { reader throws(StateError) in
         try reader.read(SavedPlace.self)
       }
