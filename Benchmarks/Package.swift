@@ -34,6 +34,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CYAML", path: "Modules/CYAML"),
     .systemLibrary(name: "CSQLite", path: "Modules/CSQLite"),
+    .systemLibrary(name: "CTimerFD", path: "Modules/CTimerFD"),
     house("MetschedTime"),
     house("MetschedText"),
     house("MetschedDiagnostics", ["MetschedText"]),
@@ -47,11 +48,23 @@ let package = Package(
     house(
       "MetschedConfiguration",
       ["MetschedYAML", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),
+    house(
+      "MetschedWidgets",
+      [
+        "MetschedConfiguration", "MetschedEngine", "MetschedText", "MetschedTime",
+        "WidgetTimelines",
+      ]),
+    house(
+      "MetschedRuntime",
+      [
+        "CTimerFD", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
+        "MetschedDiagnostics", "MetschedText", "WidgetTimelines", "MetschedTime",
+      ]),
     .executableTarget(
       name: "Bench",
       dependencies: [
         "MetschedTime", "MetschedDiagnostics", "MetschedEngine", "MetschedConfiguration",
-        "MetschedRecords",
+        "MetschedRecords", "MetschedRuntime", "MetschedWidgets",
       ],
       swiftSettings: settings + [quickMetadata], linkerSettings: quickStart),
     .executableTarget(

@@ -54,10 +54,3 @@ package struct ShownText: Hashable, Sendable {
     self.link = link
   }
 }
-
-extension Show.Content {
-  /// The word for what shows; an entry may say that there is nothing.
-  package func word(isEmpty: Bool) -> StaticString {
-    self == .entry && isEmpty ? "empty" : word
-  }
-}

@@ -29,7 +29,7 @@ package struct RecordJSON {
       line.field("error", details.message(ofError: error))
     case .show(let show):
       let text = show.timeline == nil ? nil : details.text(of: show)
-      line.field("shows", show.content.word(isEmpty: text?.isEmpty == true).description)
+      line.field("shows", ShowsWord(show.content, isEmpty: text?.isEmpty == true).name)
       line.field("date", show.date, in: zone)
       line.field("title", text?.title)
       line.field("link", text?.link)
@@ -43,7 +43,7 @@ package struct RecordJSON {
       line.field("reason", drop.reason.name)
       line.field("count", drop.count)
     case .state(let state):
-      line.field("state", state.name)
+      line.field("state", state.word.name)
       line.field("value", state.value(&details))
     }
   }
@@ -65,7 +65,7 @@ package struct RecordJSON {
     line.field("kind", label?.kind)
     line.field("id", label?.id)
     line.field("family", label?.family)
-    line.field("what", record.what.name)
+    line.field("what", record.what.word.name)
     return zone
   }
 
@@ -86,25 +86,5 @@ package struct RecordJSON {
     line.field("next", reload.next, in: zone)
     line.field("why", reload.why?.text)
     line.field("origin", details.origin(of: reload.tag, isRetry: isRetry))
-  }
-}
-
-extension State {
-  /// The state's value: `on`, `off`, the zone, or nil.
-  func value(_ details: inout some RecordDetails) -> String? {
-    switch self {
-    case .removed, .edited: nil
-    case .foreground(let isOn), .suspended(let isOn), .down(let isOn): isOn ? "on" : "off"
-    case .timezone(let zone): details.name(ofZone: zone)
-    case .clock(let by): Step.signed(by)
-    }
-  }
-}
-
-extension Step {
-  /// A distance with its direction, such as `+1h` or `-5m`.
-  static func signed(_ milliseconds: Int64) -> String {
-    let length = Step(milliseconds: Int64(milliseconds.magnitude))
-    return (milliseconds < 0 ? "-" : "+") + length.description
   }
 }

@@ -49,7 +49,7 @@ extension MomentExplanation {
   }
 
   private func json(_ shown: PlacementMoment.Shown) -> JSONValue {
-    let what = shown.content.word(isEmpty: shown.isEmpty).description
+    let what = ShowsWord(shown.content, isEmpty: shown.isEmpty).name
     return .object([
       ("at", instant(shown.at)), ("what", .string("show")), ("shows", .string(what)),
       ("title", .string(shown.title)), ("link", .string(shown.link)),

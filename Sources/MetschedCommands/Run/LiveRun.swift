@@ -52,6 +52,9 @@ struct LiveRun {
       files: service.files)
     if let database = outputs.database {
       if let continued {
+        writer.goOn(
+          with: continued.summary(
+            writer.summary, driver.conductor.provider.configuration, in: database, terminal))
         try database.resume(continued.run(on: system))
         let missed = self.prepared.configuration.missed
         terminal.error(continued.words(database.path, at: system.start, missed))
@@ -70,16 +73,18 @@ struct LiveRun {
     defer { service.end() }
     if let continued, !continued.isOf(self.prepared) { service.files.follow(self.prepared) }
     let saving = outputs.database.map {
-      RunSaving(in: $0, prepared.arguments, after: restored?.checkpoints ?? RunCheckpoints())
+      RunSaving(
+        in: $0, prepared.arguments, after: restored?.checkpoints ?? RunCheckpoints(),
+        writer.summary.lastSequence)
     }
     func emit(_ record: Record, _ provider: inout WidgetProvider) throws {
       try writer.write(record, &provider, to: outputs, terminal)
     }
     func save(
       _ conductor: inout Conductor<WidgetProvider>, _ events: EventPlayer, _ position: SavedClock
-    ) {
+    ) throws {
       writer.adopt(conductor.provider)
-      saving?.save(&conductor, events, position, writer.loaded, isNew: continued == nil)
+      try saving?.save(&conductor, events, position, writer, isNew: continued == nil)
     }
     func settled(_ conductor: inout Conductor<WidgetProvider>) throws {
       terminal.flush()
@@ -109,6 +114,7 @@ struct LiveRun {
         asked: asked)
     }
     withExtendedLifetime(stop) {}
+    if inputs.isStopped { try saving?.stop(driver.conductor.provider, driver.position, writer) }
     try outputs.database?.end(isOver: !inputs.isStopped)
     try writer.finish(
       driver.conductor.provider, at: driver.end.map { min($0, driver.now) } ?? driver.now,
