@@ -20,6 +20,19 @@ enum FileAccess {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// What tells a file from all others, whatever path leads to it.
+  struct Identity: Hashable {
+    var device: UInt64
+    var node: UInt64
+  }
+
+  /// Returns which file a path leads to; nil where there is none.
+  static func identity(of path: String) -> Identity? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Identity(device: UInt64(status.st_dev), node: UInt64(status.st_ino))
+  }
+
   /// Reads a whole file.
   ///
   /// NB: the kernel is asked directly; `FileHandle` and `Data` cost a short run as much as parsing.

@@ -46,6 +46,10 @@ package struct ConfigurationLoader: Sendable {
     package var trace: LayerTrace?
     /// The file's root as `--set` has left it, to write the file out again.
     var root: PatchedNode?
+    /// `users:` of the override files, with what they include.
+    var overrides: [Field] = []
+    /// Where each included file is named.
+    package var includedAt: [FileID: SourceRange] = [:]
   }
 
   package init(
@@ -103,7 +107,8 @@ package struct ConfigurationLoader: Sendable {
     return Result(
       configuration: isUsable ? configuration : nil, remainder: isUsable ? nil : configuration,
       diagnostics: reader.decoder.diagnostics,
-      inputs: includer.inputs, event: event, trace: reader.trace, root: root.value)
+      inputs: includer.inputs, event: event, trace: reader.trace, root: root.value,
+      overrides: users, includedAt: includer.includedAt)
   }
 
   /// Returns what reads the users of a large file of which nothing else has a say.
@@ -134,7 +139,7 @@ package struct ConfigurationLoader: Sendable {
   ) -> Field? {
     let document = YAMLParser.parse(
       file, in: includer.sources, diagnostics: &decoder.diagnostics)
-    guard let root = document?.root else { return nil }
+    guard let root = document?.root, !root.isNull else { return nil }
     let field = Field(
       name: "the override file", keyRange: root.place, value: includer.expanded(root, patch: nil))
     guard decoder.isMapping(field, expected: .names(of: .users, to: .anything)) else {
@@ -142,7 +147,7 @@ package struct ConfigurationLoader: Sendable {
     }
     var users: Field?
     for entry in decoder.entries(field) {
-      if entry.name == FileKey.users.rawValue {
+      if entry.name == OverrideKey.users.rawValue {
         if !entry.value.isNull { users = entry }
       } else {
         decoder.report(.overrideKey(entry, decoder.nearest(entry.name, among: ["users"])))
