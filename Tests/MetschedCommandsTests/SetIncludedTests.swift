@@ -51,7 +51,8 @@ import Testing
     let folder = try house()
     var expected = try contents(of: folder)
     let ann = try Metsched.run("set", "house.yaml", "ann", "interval=45m", in: folder.url)
-    #expect(ann.output == "users/ann.yaml:2\n-   Met:   # hers\n+   Met: {interval: 45m}   # hers\n")
+    #expect(
+      ann.output == "users/ann.yaml:2\n-   Met:   # hers\n+   Met: {interval: 45m}   # hers\n")
     expected["users/ann.yaml"] = "ann:\r\n  Met: {interval: 45m}   # hers\r\n"
     #expect(try contents(of: folder) == expected)
     let bob = try Metsched.run("set", "house.yaml", "bob", "--unset", "interval", in: folder.url)
@@ -78,7 +79,8 @@ import Testing
     let before = try contents(of: folder)
     let outcome = try Metsched.run("set", "house.yaml", "ann", "interval=45m", in: folder.url)
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("users/anna.yaml:1:1: error: `ann` stands in another file already"))
+    #expect(
+      outcome.errors.contains("users/anna.yaml:1:1: error: `ann` stands in another file already"))
     #expect(outcome.errors.contains("users/ann.yaml:1:1: note: `ann` stands here first"))
     #expect(try contents(of: folder) == before)
   }
@@ -92,7 +94,8 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.contains(
-        "mine.yaml:1:18: error: `users/ann.yaml` is read in two places, so an edit would change both"))
+        "mine.yaml:1:18: error: `users/ann.yaml` is read in two places, so an edit would change both"
+      ))
     #expect(outcome.errors.contains("house.yaml:4:12: note: `users/ann.yaml` is included here"))
     #expect(try contents(of: folder) == before)
   }

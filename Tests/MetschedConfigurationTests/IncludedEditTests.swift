@@ -110,7 +110,8 @@ struct IncludedEditTests {
 
     func loading(overrides: Bool) -> Loading {
       Loading(
-        files[Home.main.rawValue] ?? "", overrides: overrides ? [files[Home.override.rawValue] ?? ""] : [],
+        files[Home.main.rawValue] ?? "",
+        overrides: overrides ? [files[Home.override.rawValue] ?? ""] : [],
         files: files)
     }
   }

@@ -94,7 +94,8 @@ struct SchemaPartTests {
       (
         .include,
         [
-          "", "null", "version: 1", "timezone: Europe/Paris", "events: [{at: '09:30', reload: Clock}]",
+          "", "null", "version: 1", "timezone: Europe/Paris",
+          "events: [{at: '09:30', reload: Clock}]",
           "widgets: {Other: {source: sample}}", "widgets: ", "x-mine: [1]",
           "users: {bob: {Clock: }}", "tests: [{name: a, steps: [{expect: {shows: Vase}}]}]",
         ],
@@ -122,7 +123,8 @@ struct SchemaPartTests {
         ],
         [
           "widgets: {Other: {source: sample}}", "other: {source: sample}", "Other: {}", "Other: ",
-          "Other: {source: sample, inverval: 5m}", "Other: {source: sample, interval: 5}", "- Other",
+          "Other: {source: sample, inverval: 5m}", "Other: {source: sample, interval: 5}",
+          "- Other",
         ]
       ),
       (

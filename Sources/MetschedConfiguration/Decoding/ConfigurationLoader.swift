@@ -14,6 +14,8 @@ package struct ConfigurationLoader: Sendable {
   package var assignments: [Assignment]
   /// The placements whose layers are kept; nil for none, which costs nothing.
   package var trace: LayerTrace?
+  /// How long the run lasts, in the place of what the file's clock says, as `--for` has it.
+  package var length: FileID?
   /// An event that stands in a file of its own, and the instant from which its dates count; it is
   /// checked with those of the main file, but is none of them.
   package var event: (file: FileID, from: Instant)?
@@ -71,9 +73,10 @@ package struct ConfigurationLoader: Sendable {
     var decoder = FileDecoder()
     decoder.diagnostics = Diagnostics(limit: diagnosticLimit)
     decoder.takesShortCuts = takesShortCuts
-    decoder.tracesReplaced = trace != nil
     let patch = Patch(name: "", range: SourceRange(file: file, 0..<0))
+    var earlier: [Patch] = []
     for assignment in assignments {
+      if trace != nil { earlier.append(patch.copy()) }
       assignment.apply(to: patch, in: &sources, diagnostics: &decoder.diagnostics)
     }
     let ahead = usersAhead(sources[file])
@@ -86,6 +89,8 @@ package struct ConfigurationLoader: Sendable {
     sources = includer.sources
     decoder.diagnostics.append(contentsOf: includer.diagnostics)
     guard let root else { return Result(diagnostics: decoder.diagnostics, inputs: includer.inputs) }
+    var trace = trace
+    trace?.history = LayerHistory(roots: earlier.map(root.value.root(under:)))
     var reader = FileReader(
       path: sources[file].path, decoder: decoder, trace: trace, ahead: ahead)
     if let event {
@@ -96,6 +101,12 @@ package struct ConfigurationLoader: Sendable {
       }
       reader.commanded = document?.root.map { root in
         (Field(name: "the event", keyRange: root.place, value: PatchedNode(root)), event.from)
+      }
+    }
+    reader.length = length.flatMap { file in
+      let document = YAMLParser.parse(file, in: sources, diagnostics: &reader.decoder.diagnostics)
+      return document?.root.map { root in
+        Field(name: "for", keyRange: root.place, value: PatchedNode(root))
       }
     }
     reader.read(root, overrides: users)

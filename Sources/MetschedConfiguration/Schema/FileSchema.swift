@@ -25,7 +25,10 @@ package enum FileSchema {
   /// The definitions that a value refers to, and those that these refer to, in the tables' order.
   private static func definitions(for root: JSONValue) -> [JSONValue.Member] {
     let tables = KeyTable.all.map { table in
-      (name: table.identifier, value: JSONValue.object([.init("title", .string(title(of: table)))] + object(table)))
+      (
+        name: table.identifier,
+        value: JSONValue.object([.init("title", .string(title(of: table)))] + object(table))
+      )
     }
     let values = Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0.value) })
     var used: Set<String> = []
