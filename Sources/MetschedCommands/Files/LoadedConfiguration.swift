@@ -149,7 +149,10 @@ extension Configuration {
   func missingUser(among names: [String]) -> String? {
     let known = users.map(\.name)
     guard let user = names.first(where: { !known.contains($0) }) else { return nil }
-    let near = Nearest.match(user, among: known).map { "; did you mean `\($0)`?" } ?? ""
+    let some = known.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
+    let near =
+      Nearest.match(user, among: known).map { "; did you mean `\($0)`?" }
+      ?? "; there is \(some)" + (known.count > 8 ? ", …" : "")
     return "no user `\(user)` in `\(path)`\(near)"
   }
 }

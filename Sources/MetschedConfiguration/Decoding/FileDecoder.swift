@@ -110,7 +110,7 @@ struct FileDecoder {
 
   mutating func report(wrongType field: Field, expected shape: ValueShape) {
     guard field.value.kind != .broken else { return }
-    report(.wrongType(field, expected: shape.words))
+    report(.wrongType(field, expected: shape.words, isPlural: shape.isPlural))
   }
 
   // MARK: Scalars
