@@ -10,13 +10,14 @@ package struct EditTarget: Sendable {
 }
 
 extension ConfigurationLoader.Result {
-  /// Returns the file that an edit of a placement changes: where the user is named, included files
-  /// among them, and the file itself where the user is not named at all.
+  /// Finds the file that an edit of a placement changes.
   ///
   /// - Parameters:
   ///   - placement: one of the configuration's.
   ///   - main: the main file.
   ///   - override: the override file that is to say it in the main file's place, if there is one.
+  /// - Returns: the file in which the user is named, which may be an included one; the main or override
+  ///   file itself where the user is named in none.
   package func target(
     of placement: Placement, main: FileID, override: FileID?
   ) -> EditTarget {

@@ -6,8 +6,8 @@ package import MetschedText
 /// is expected, `5` and `true` are text to metsched, but a number and a boolean to the editor; both
 /// are accepted. It says nothing of what two places have to agree on.
 ///
-/// Source: JSON Schema, draft 2020-12. `patternErrorMessage` and `errorMessage` are words that
-/// editors show, and that others pass over.
+/// Source: JSON Schema, draft 2020-12. `patternErrorMessage`, `errorMessage` and `doNotSuggest` are
+/// for editors, and others pass them over.
 package enum FileSchema {
   /// Returns the schema of a kind of file, always with the same bytes: one definition for each
   /// mapping of the language that the file can hold.

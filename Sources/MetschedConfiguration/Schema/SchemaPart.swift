@@ -68,7 +68,7 @@ package enum SchemaPart: String, CaseIterable, Sendable {
     let section = JSONValue.Member(
       key.rawValue,
       [
-        "not": [:],
+        "not": [:], "doNotSuggest": true,
         "errorMessage": .string(
           "the file stands under `\(key.rawValue)` already, and holds \(rule.plural) themselves"),
       ])
