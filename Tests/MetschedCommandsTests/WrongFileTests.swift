@@ -79,6 +79,16 @@ import Testing
     }
   }
 
+  @Test func `a folder that is included is answered with a pattern`() throws {
+    let folder = try folder()
+    try folder.write("include: folder\n", to: "whole.yaml")
+    let outcome = try Metsched.run("validate", "whole.yaml", in: folder.url)
+    #expect(
+      outcome.errors.contains(
+        "whole.yaml:1:10: error: `folder` is a folder; `\"folder/*.yaml\"` includes the files in it"
+      ))
+  }
+
   @Test func `a suggestion is made for a word that is nearly right`() throws {
     let folder = try folder()
     let outcome = try Metsched.run("validate", "mark.yaml", in: folder.url)
