@@ -103,6 +103,13 @@ public enum Command {
   private static func unknown(_ name: String, _ terminal: Terminal) -> ExitCode {
     if FileManager.default.fileExists(atPath: name) {
       terminal.problem("`\(name)` is no verb", hint: "`metsched run \(name)` runs the file")
+    } else if name.hasPrefix("-") {
+      terminal.problem(
+        "unknown option `\(name)`", hint: "a verb stands first; `metsched --help` lists the verbs")
+    } else if name.contains(".") || name.contains("/") {
+      terminal.problem(
+        "`\(name)` is no verb, and no such file exists",
+        hint: "`metsched --help` lists the verbs")
     } else {
       terminal.problem(
         "unknown verb `\(name)`\(suggestion(for: name))", hint: "`metsched --help` lists the verbs")

@@ -79,6 +79,8 @@ extension MomentExplanation {
     case .window: "window"
     case .gap: "gap"
     case .clockChange: "clock-change"
+    case .maxAge: "max-age"
+    case .noMaxAge: "no-max-age"
     case .end: "end"
     case .spacing: "spacing"
     case .budget: "budget"

@@ -25,15 +25,6 @@ struct FileDecoder {
   var takesShortCuts = true
   /// Whether what was read since this was last cleared holds a reference.
   var hasReferences = false
-  /// What assignments of the command line replaced, where layers are traced.
-  private(set) var replaced: [ReplacedNodes] = []
-  var tracesReplaced = false
-
-  /// Keeps what an assignment has replaced, for the trace of layers.
-  mutating func trace(_ entry: PatchedNode.Entry) {
-    guard tracesReplaced, !entry.replaced.isEmpty else { return }
-    replaced.append(ReplacedNodes(range: entry.value.range, nodes: entry.replaced))
-  }
 
   mutating func report(_ diagnostic: Diagnostic) {
     diagnostics.append(diagnostic)
@@ -81,7 +72,6 @@ struct FileDecoder {
     var result: [Field] = []
     var odd: [SourceRange] = []
     field.value.forEachEntry { entry in
-      trace(entry)
       guard let name = entry.name else {
         odd.append(entry.keyRange)
         return
@@ -120,7 +110,7 @@ struct FileDecoder {
 
   mutating func report(wrongType field: Field, expected shape: ValueShape) {
     guard field.value.kind != .broken else { return }
-    report(.wrongType(field, expected: shape.words))
+    report(.wrongType(field, expected: shape.words, isPlural: shape.isPlural))
   }
 
   // MARK: Scalars
