@@ -76,6 +76,18 @@ import Testing
     #expect(json.output.hasPrefix(#"{"run":1,"same":true,"records":"#))
   }
 
+  @Test func `a file means its own live runs, and nothing those that were written last`() throws {
+    let folder = try TemporaryFolder()
+    try Self.write("[{\"title\": \"one\"}]", folder)
+    let run = try LiveProcess(Self.file(), keepsRecords: true, in: folder)
+    #expect(run.end() == 0)
+    let named = try run.run("replay", "widget.yaml")
+    #expect(named.status == 0, "\(named.output)\(named.errors)")
+    #expect(named.output.hasSuffix("all the same\n"))
+    #expect(try run.run("replay") == named)
+    #expect(try run.run("replay", "other.yaml").errors.contains("`other.yaml` has no records"))
+  }
+
   @Test func `the first record that is another is shown twice`() throws {
     let folder = try TemporaryFolder()
     try Self.write("[{\"title\": \"one\"}]", folder)
@@ -115,7 +127,8 @@ import Testing
       (["v.jsonl"], "`v.jsonl` has no `v.jsonl.inputs` beside it", 1),
       (["v.jsonl", "--run", "1"], "`v.jsonl` holds one run", 1),
       (["none.db"], "metsched: `none.db` does not exist\n", 1),
-      (["widget.yaml"], "`widget.yaml` is not a database", 1),
+      (["widget.yaml"], "neither XDG_STATE_HOME nor HOME is set", 1),
+      ([], "neither XDG_STATE_HOME nor HOME is set", 1),
     ] as [([String], String, Int32)] {
       let outcome = try Metsched.run(["replay"] + arguments, in: folder.url)
       #expect(outcome.errors.contains(message), "\(arguments): \(outcome.errors)")

@@ -169,9 +169,13 @@ package struct LiveDriver<Provider: RequestAnswering> {
         surroundings.willPlay()
         try await conductor.play([.suspended(true)], at: began, emit: emit)
         latest = began
-        try save(&conductor, source, position)
-        try settled(&conductor)
-        if let end = self.end, end <= woken { return }
+        // Nothing is saved before the machine is awake again: a run that is killed now was never
+        // asleep, and nobody would wake one that was restored in its sleep.
+        if let end = self.end, end <= woken {
+          try save(&conductor, source, position)
+          try settled(&conductor)
+          return
+        }
         latest = woken
         arrival?.at = latest
         try conductor.tell(.suspended(false), at: woken, emit: emit)
