@@ -136,8 +136,8 @@ let package = Package(
     tests(
       "MetschedCommands",
       [
-        "metsched", "MetschedConfiguration", "MetschedDiagnostics", "MetschedRecords",
-        "MetschedTime",
+        "metsched", "MetschedCommands", "MetschedConfiguration", "MetschedDiagnostics",
+        "MetschedRecords", "MetschedRuntime", "MetschedTime",
         "MetServer",
       ],
       data: ["Golden"]),

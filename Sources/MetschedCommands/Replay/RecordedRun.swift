@@ -14,6 +14,14 @@ struct RecordedRun {
     var inputs: [StoredInput] = []
     /// The last instant that was played; nil where nobody knows.
     var through: Instant?
+
+    /// The zones that it met first, or met with other rules than the session before.
+    func zones() throws -> [ZoneTable] {
+      try inputs.filter { $0.kind == JournaledInput.zonesWord }.flatMap { input in
+        let kept = try JournaledInput(word: input.kind, at: input.at, json: input.payload)
+        return if case .zones(let zones) = kept.input { zones } else { [ZoneTable]() }
+      }
+    }
   }
 
   let name: String

@@ -36,6 +36,8 @@ struct RunBeginning {
 }
 
 /// How a live run went on after a time in which nothing ran.
+///
+/// The rules of zones that are others than before follow, as an input of their own.
 struct RunResumption {
   static let kind = "resumed"
 
@@ -44,21 +46,32 @@ struct RunResumption {
   /// The last instant that had been played before.
   var through: Instant
   var missed: MissedSettings
+  /// The command line of the start; nil where an older version of metsched began it.
+  var options: RunOptions?
 
-  init(now: Instant, through: Instant, missed: MissedSettings) {
+  init(
+    now: Instant, through: Instant, missed: MissedSettings, options: RunOptions
+  ) {
     self.now = now
     self.through = through
     self.missed = missed
+    self.options = options
   }
 
   /// The input, as a file keeps it.
   var input: StoredInput {
-    let payload = JSONValue.object([
+    var fields: [(String, JSONValue)] = [
       ("through", .integer(Int(through.milliseconds))),
       ("missed", .string(missed.rule.value.rawValue)),
       ("grace", .integer(Int(missed.grace.value))),
-    ])
-    return StoredInput(at: now, kind: Self.kind, payload: payload.text)
+    ]
+    if let options {
+      let values = options.values.sorted { $0.key < $1.key }.map { name, values in
+        (name, JSONValue.array(values.map { .string($0) }))
+      }
+      fields += [("file", .string(options.path)), ("options", .object(values))]
+    }
+    return StoredInput(at: now, kind: Self.kind, payload: JSONValue.object(fields).text)
   }
 
   init(_ input: StoredInput) throws {
@@ -71,6 +84,15 @@ struct RunResumption {
     now = input.at
     self.through = Instant(milliseconds: milliseconds)
     missed = MissedSettings(rule: Setting(rule, .builtIn), grace: Setting(length, .builtIn))
+    guard case .string(let path)? = object["file"], case .object(let values)? = object["options"]
+    else { return }
+    options = RunOptions(path: path)
+    for value in values {
+      guard case .array(let elements) = value.value else { continue }
+      options?.values[value.name] = elements.compactMap { element in
+        if case .string(let text) = element { text } else { nil }
+      }
+    }
   }
 }
 

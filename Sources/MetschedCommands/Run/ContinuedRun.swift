@@ -12,7 +12,7 @@ import MetschedWidgets
 /// edit of the run that goes on.
 struct ContinuedRun {
   let kept: KeptRun
-  private let text: RunText
+  let text: RunText
   /// The run's own file and options.
   private let prepared: PreparedRun
   private let rows: [SavedRow]
@@ -67,7 +67,8 @@ struct ContinuedRun {
   ) throws(FileAccess.Failure) -> RestoredRun {
     do {
       return try schedule.restored(
-        from: rows.filter { $0.name != RunText.name }, remote: remote, files: files)
+        from: rows.filter { $0.name != RunText.name }, remote: remote, files: files,
+        zones: prepared.terminal.zones)
     } catch {
       throw Self.failure(database.path, "\(error)")
     }
@@ -77,6 +78,13 @@ struct ContinuedRun {
     FileAccess.Failure(
       message: "the last run of `\(path)` cannot be continued: \(problem)\n"
         + "  `--fresh` begins a new run")
+  }
+
+  /// Returns how a start of now continues it.
+  func resumption(_ new: PreparedRun, on clock: SystemClock) -> RunResumption {
+    RunResumption(
+      now: clock.now, through: kept.through ?? kept.run.start, missed: new.configuration.missed,
+      options: RunOptions(new.arguments))
   }
 
   /// Returns the clock that has gone on since the run's own ended, at the speed of now.

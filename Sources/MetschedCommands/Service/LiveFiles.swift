@@ -123,7 +123,9 @@ final class LiveFiles: Sendable {
   }
 
   private func read() -> Result<LoadedConfiguration, FileAccess.Failure> {
-    Result { () throws(FileAccess.Failure) in try LoadedConfiguration(path, arguments) }
+    Result { () throws(FileAccess.Failure) in
+      try LoadedConfiguration(path, arguments, zones: terminal.zones)
+    }
   }
 
   private static func content(
@@ -237,7 +239,8 @@ final class LiveFiles: Sendable {
     let result: LoadedConfiguration
     do {
       result = try LoadedConfiguration(
-        path, arguments, files: known, event: EventText(name: name, text: text, readAt: time))
+        path, arguments, files: known, event: EventText(name: name, text: text, readAt: time),
+        zones: terminal.zones)
     } catch {
       throw Wrong(text: error.message + "\n")
     }

@@ -67,6 +67,11 @@ struct ReplayCommand {
     }
     do {
       var replay = try RunReplay(recorded, terminal) { try output?.write($0) }
+      if !replay.otherRules.isEmpty {
+        terminal.problem(
+          "the rules of \(replay.otherRules.joined(separator: ", ")) are others by now",
+          hint: "the run is played under those that it had")
+      }
       let outcome = try await replay.play()
       try output?.commit()
       return report(outcome, of: recorded)

@@ -19,6 +19,8 @@ package struct ConfigurationLoader: Sendable {
   package var event: (file: FileID, from: Instant)?
   /// Where included files are read from.
   package var files: any FileSource
+  /// Where the rules of zones come from.
+  package var zones = ZoneDatabase.builtIn
   /// How much may be included.
   package var includeLimits = IncludeLimits()
   /// Whether users of the usual shape are read by a short cut; the configuration is the same.
@@ -65,6 +67,7 @@ package struct ConfigurationLoader: Sendable {
   /// - Returns: The configuration, if nothing is wrong with it, and what was found.
   package func load(_ sources: inout SourceMap) -> Result {
     var decoder = FileDecoder()
+    decoder.zones = zones
     decoder.diagnostics = Diagnostics(limit: diagnosticLimit)
     decoder.takesShortCuts = takesShortCuts
     decoder.tracesReplaced = trace != nil
@@ -111,7 +114,7 @@ package struct ConfigurationLoader: Sendable {
     guard file.bytes.count >= readAhead.smallestFile, takesShortCuts, overrides.isEmpty,
       assignments.isEmpty, trace == nil
     else { return nil }
-    return UsersAhead(path: file.path)
+    return UsersAhead(path: file.path, zones: zones)
   }
 
   /// Returns the main file with what it includes and what `--set` says.

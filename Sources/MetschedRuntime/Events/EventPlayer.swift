@@ -92,6 +92,7 @@ package struct EventPlayer: EventSource {
     insertClockChanges(noticed.commands, at: now, provider)
     let due = takeDue(through: &now, jumps: &happenings.jumps)
     for phase in Phase.allCases {
+      if phase == .zone { notice(rules: noticed.rules, provider, into: &happenings.events) }
       if phase == .state, let wake = wakes, wake <= now {
         wakes = nil
         happenings.events.append(.suspended(false))
@@ -190,6 +191,19 @@ package struct EventPlayer: EventSource {
     roster.open(provider.configuration)
     for placement in provider.configuration.placements {
       told.append(.added(addition(of: placement, provider.configuration)))
+    }
+  }
+
+  /// Tells those who are in a zone whose rules are others now.
+  private func notice(
+    rules zones: [String], _ provider: WidgetProvider, into told: inout [Event]
+  ) {
+    guard !zones.isEmpty else { return }
+    let configuration = provider.configuration
+    for user in configuration.users.indices {
+      let zone = states.zone(of: Int32(user))
+      guard zones.contains(configuration.zones[zone].identifier) else { continue }
+      told.append(.timezoneChanged(.user(Int32(user)), zone: zone, name: Int32(zone)))
     }
   }
 

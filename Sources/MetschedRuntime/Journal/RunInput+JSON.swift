@@ -8,7 +8,8 @@ import MetschedWidgets
 ///
 /// | word | object |
 /// |---|---|
-/// | `arrived` | `changes`: files of containers that were written; `answers`: whether some came; `commands` |
+/// | `arrived` | `changes`: files of containers that were written; `answers`: whether some came; `commands`; `rules`: zones that have others |
+/// | `zones` | `zones`: each `name` with its `rules`, as `ZoneTable.rules` has them |
 /// | `clock` | `by`: milliseconds |
 /// | `suspended` | `for`: milliseconds |
 /// | `file` | `container`, `name`; `text`, `base64` or `fault` |
@@ -20,10 +21,14 @@ import MetschedWidgets
 /// `fetched`, `age`, `max-age`, `offline`. A command has `revision` and `files` (`path`, `text`), or
 /// `event` with `revision`, `read` and `dated`.
 extension JournaledInput {
+  /// The word of zones, which have to be known before anything else is read.
+  package static let zonesWord = "zones"
+
   /// The word that says what came.
   package var word: String {
     switch input {
     case .arrived: "arrived"
+    case .zones: Self.zonesWord
     case .clockSet: "clock"
     case .suspended: "suspended"
     case .file: "file"
@@ -43,7 +48,8 @@ extension JournaledInput {
       [
         ("changes", .array(arrived.changes.map(\.json))), ("answers", .boolean(arrived.hasAnswers)),
         ("commands", .array(arrived.commands.map(\.json))),
-      ]
+      ] + (arrived.rules.isEmpty ? [] : [("rules", .array(arrived.rules.map { .string($0) }))])
+    case .zones(let zones): [("zones", .array(zones.map(\.json)))]
     case .clockSet(let by): [("by", .integer(Int(by)))]
     case .suspended(let length): [("for", .integer(Int(length)))]
     case .file(let path, let content):
@@ -85,7 +91,9 @@ extension JournaledInput {
             commands: try object.optionalArray("commands").map { fields in
               try command(JournaledCommand(fields))
             },
-            hasAnswers: try object.flag("answers")))
+            hasAnswers: try object.flag("answers"),
+            rules: try object.optionalTexts("rules")))
+      case Self.zonesWord: .zones(try object.array("zones").map(ZoneTable.read))
       case "clock": .clockSet(by: try object.integer("by"))
       case "suspended": .suspended(for: try object.integer("for"))
       case "file":
@@ -154,6 +162,13 @@ private struct InputFields {
     value[name] == nil ? [] : try array(name)
   }
 
+  func optionalTexts(_ name: String) throws -> [String] {
+    try optionalArray(name).map { element in
+      guard case .string(let text) = element.value else { throw fault(name) }
+      return text
+    }
+  }
+
   func object(_ name: String) throws -> InputFields {
     guard let object = try optional(name) else { throw fault(name) }
     return object
@@ -187,6 +202,27 @@ extension Result<Data, SourceFault> {
       String(validating: data, as: UTF8.self).map { ("text", .string($0)) }
         ?? ("base64", .string(data.base64EncodedString()))
     }
+  }
+}
+
+extension ZoneTable {
+  fileprivate var json: JSONValue {
+    .object([
+      ("name", .string(identifier)), ("rules", .array(rules.map { .integer(Int($0)) })),
+    ])
+  }
+
+  fileprivate static func read(_ fields: InputFields) throws -> ZoneTable {
+    let rules = try fields.array("rules").map { element in
+      guard case .number(let digits) = element.value, let number = Int64(digits) else {
+        throw element.fault("rules")
+      }
+      return number
+    }
+    guard let table = ZoneTable(identifier: try fields.text("name"), rules: rules) else {
+      throw fields.fault("rules")
+    }
+    return table
   }
 }
 

@@ -65,6 +65,7 @@ package final class RunPlayback: Surroundings {
         let hash = try? ContentHash(of: content.get())
         files[path, default: []].append(
           FileReading(plays: input.plays, content: content, hash: hash))
+      case .zones: break
       case .asked(let question, let answer): asked[question.call] = (question.number, answer)
       case .answered, .noted: answers[input.plays, default: []].append(input)
       }

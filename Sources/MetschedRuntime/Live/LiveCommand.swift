@@ -11,6 +11,16 @@ package enum LiveCommand: Sendable {
   case happen(CommandedEvent)
 }
 
+extension LiveCommand {
+  /// What its numbers are of.
+  var configuration: Configuration {
+    switch self {
+    case .reconfigure(let revision): revision.configuration
+    case .happen(let commanded): commanded.configuration
+    }
+  }
+}
+
 /// A configuration that takes the place of another one while the schedule runs.
 package struct Revision: Sendable {
   /// From 1; the configuration with which the run began is 0.
@@ -93,11 +103,16 @@ package struct Noticed: Sendable {
   package var changes: [ContainerChange]
   /// In the order in which they came.
   package var commands: [LiveCommand]
+  /// Zones that have other rules than before.
+  package var rules: [String]
 
-  package var isEmpty: Bool { changes.isEmpty && commands.isEmpty }
+  package var isEmpty: Bool { changes.isEmpty && commands.isEmpty && rules.isEmpty }
 
-  package init(changes: [ContainerChange] = [], commands: [LiveCommand] = []) {
+  package init(
+    changes: [ContainerChange] = [], commands: [LiveCommand] = [], rules: [String] = []
+  ) {
     self.changes = changes
     self.commands = commands
+    self.rules = rules
   }
 }
