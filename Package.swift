@@ -146,7 +146,8 @@ let package = Package(
       "MetschedTorture",
       [
         "MetschedRuntime", "MetschedEngine", "MetschedTime", "MetschedConfiguration",
-        "MetschedDiagnostics", "MetschedWidgets", "WidgetTimelines", "SchedulerReference",
+        "MetschedDiagnostics", "MetschedText", "MetschedWidgets", "WidgetTimelines",
+        "SchedulerReference",
       ]),
     tests(
       "MetschedConfiguration",

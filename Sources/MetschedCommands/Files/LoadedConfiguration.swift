@@ -40,6 +40,7 @@ struct LoadedConfiguration {
     loader.trace = trace
     loader.zones = zones
     if let event {
+      loader.roster = event.roster
       loader.event = (sources.add(path: event.name, bytes: Array(event.text.utf8)), event.readAt)
     }
     loader.diagnosticLimit = limit
@@ -122,6 +123,8 @@ struct EventText {
   var text: String
   /// Times of day are the next ones after it.
   var readAt: Instant
+  /// How the placements that it is checked against differ from the file's.
+  var roster = RosterDifference()
 }
 
 /// The options that all verbs with a configuration take.

@@ -8,8 +8,6 @@ final class ReplayedFiles {
   private var zones: ZoneDatabase
   /// The command line of the latest start.
   private var arguments: ParsedArguments
-  /// The files that stand where they were read last.
-  private var files: [Revision.ReadFile]
   /// What the latest start began with, by the command line of that time.
   private var base: LoadedConfiguration
   private var baseArguments: ParsedArguments
@@ -21,7 +19,6 @@ final class ReplayedFiles {
     arguments = prepared.arguments
     baseArguments = arguments
     base = prepared.loaded
-    files = base.readFiles
   }
 
   /// Goes on as a start does that continues the run.
@@ -40,7 +37,6 @@ final class ReplayedFiles {
     baseArguments = revisions[revision] == nil ? baseArguments : arguments
     let prepared = try RunText(loaded, baseArguments).prepared(terminal, zones: zones)
     base = prepared.loaded
-    files = base.readFiles
     revisions = [:]
     if let options { arguments = try options.arguments() }
     return prepared
@@ -53,31 +49,33 @@ final class ReplayedFiles {
   func command(_ kept: JournaledCommand) throws -> LiveCommand {
     switch kept {
     case .files(let files, let number):
-      self.files = files
-      let loaded = try load()
+      let loaded = try load(files)
       guard let read = loaded.configuration else {
         throw FileAccess.Failure(
           message: "revision \(number) of the files is wrong by now; it was right when it ran")
       }
       revisions[number] = loaded
       let configuration = try RunPreparation(arguments: arguments).applied(to: read)
-      return .reconfigure(Revision(number: number, configuration: configuration, files: files))
-    case .event(let text, let revision, let time, let isDated):
-      let loaded = try load(EventText(name: "event", text: text, readAt: time))
-      guard let event = loaded.event, let configuration = loaded.configuration else {
-        throw FileAccess.Failure(message: "the event `\(text)` is wrong by now")
+      return .reconfigure(
+        Revision(
+          number: number, configuration: configuration, files: files,
+          readEvent: loaded.eventReader(arguments, zones)))
+    case .event(let asked, let revision, let isDated):
+      let read = (revisions[revision] ?? base).eventReader(arguments, zones)
+      guard let (event, configuration) = read(asked) else {
+        throw FileAccess.Failure(message: "the event `\(asked.text)` is wrong by now")
       }
       return .happen(
         CommandedEvent(
-          text: text, event: event.event, isDated: isDated, readAt: time,
-          configuration: configuration, revision: revision))
+          asked, event: event, isDated: isDated, configuration: configuration,
+          revision: revision))
     }
   }
 
-  private func load(_ event: EventText? = nil) throws -> LoadedConfiguration {
+  private func load(_ files: [Revision.ReadFile]) throws -> LoadedConfiguration {
     var known = DiskFiles(isClosed: true)
     for file in files { known.edited[file.path] = file.bytes }
     return try LoadedConfiguration(
-      arguments.operands[0], arguments, files: known, event: event, zones: zones)
+      arguments.operands[0], arguments, files: known, zones: zones)
   }
 }

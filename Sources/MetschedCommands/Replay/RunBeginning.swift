@@ -1,6 +1,7 @@
 import Foundation
 import MetschedConfiguration
 import MetschedRecords
+import MetschedRuntime
 import MetschedText
 import MetschedTime
 import MetschedWidgets
@@ -43,17 +44,20 @@ struct RunResumption {
 
   /// The time on the clock when it went on.
   var now: Instant
-  /// The last instant that had been played before.
+  /// The last instant that had been played before, and how far the schedule's clock was from the
+  /// one that the run slept on.
   var through: Instant
+  var offset: Int64
   var missed: MissedSettings
   /// The command line of the start; nil where an older version of metsched began it.
   var options: RunOptions?
 
   init(
-    now: Instant, through: Instant, missed: MissedSettings, options: RunOptions
+    now: Instant, from clock: SavedClock, missed: MissedSettings, options: RunOptions
   ) {
     self.now = now
-    self.through = through
+    through = clock.through
+    offset = clock.offset
     self.missed = missed
     self.options = options
   }
@@ -61,7 +65,7 @@ struct RunResumption {
   /// The input, as a file keeps it.
   var input: StoredInput {
     var fields: [(String, JSONValue)] = [
-      ("through", .integer(Int(through.milliseconds))),
+      ("through", .integer(Int(through.milliseconds))), ("offset", .integer(Int(offset))),
       ("missed", .string(missed.rule.value.rawValue)),
       ("grace", .integer(Int(missed.grace.value))),
     ]
@@ -83,6 +87,8 @@ struct RunResumption {
     else { throw FileAccess.Failure(message: "a restart of the run cannot be read") }
     now = input.at
     self.through = Instant(milliseconds: milliseconds)
+    offset = 0
+    if case .number(let digits)? = object["offset"] { offset = Int64(digits) ?? 0 }
     missed = MissedSettings(rule: Setting(rule, .builtIn), grace: Setting(length, .builtIn))
     guard case .string(let path)? = object["file"], case .object(let values)? = object["options"]
     else { return }

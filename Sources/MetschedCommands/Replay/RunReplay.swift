@@ -89,7 +89,8 @@ struct RunReplay {
         let prepared = try files.restart(at: revision, resumed.options, zones[number])
         playback = try self.playback(of: session, from: resumed.now)
         let restored = try Schedule(prepared.configuration).restored(
-          from: rows, remote: playback, files: playback, zones: zones[number])
+          from: rows, remote: playback, files: playback, zones: zones[number],
+          readEvent: prepared.loaded.eventReader(prepared.arguments, zones[number]))
         events = restored.events
         events.expectRevisions()
         driver = LiveDriver(conductor: restored.conductor, in: playback)

@@ -68,7 +68,8 @@ struct ContinuedRun {
     do {
       return try schedule.restored(
         from: rows.filter { $0.name != RunText.name }, remote: remote, files: files,
-        zones: prepared.terminal.zones)
+        zones: prepared.terminal.zones,
+        readEvent: prepared.loaded.eventReader(prepared.arguments, prepared.terminal.zones))
     } catch {
       throw Self.failure(database.path, "\(error)")
     }
@@ -81,10 +82,16 @@ struct ContinuedRun {
   }
 
   /// Returns how a start of now continues it.
-  func resumption(_ new: PreparedRun, on clock: SystemClock) -> RunResumption {
-    RunResumption(
-      now: clock.now, through: kept.through ?? kept.run.start, missed: new.configuration.missed,
-      options: RunOptions(new.arguments))
+  func resumption(
+    _ new: PreparedRun, on clock: SystemClock, in database: RunDatabase
+  ) throws(FileAccess.Failure) -> RunResumption {
+    do {
+      return RunResumption(
+        now: clock.now, from: try SavedClock(of: rows), missed: new.configuration.missed,
+        options: RunOptions(new.arguments))
+    } catch {
+      throw Self.failure(database.path, "\(error)")
+    }
   }
 
   /// Returns the clock that has gone on since the run's own ended, at the speed of now.

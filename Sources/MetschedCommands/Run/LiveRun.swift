@@ -41,7 +41,9 @@ struct LiveRun {
     let journal = outputs.inputs?.journal(on: system)
     let (remote, files) = sources(inputs, journal)
     // What a restart asks of the network again comes after it.
-    let resumption = continued?.resumption(self.prepared, on: system)
+    let resumption: RunResumption? = try continued.flatMap { continued in
+      try outputs.database.map { try continued.resumption(self.prepared, on: system, in: $0) }
+    }
     if let resumption { outputs.inputs?.take(resumption.input) }
     let restored: RestoredRun? = try continued.flatMap { continued in
       try outputs.database.map {
@@ -96,8 +98,10 @@ struct LiveRun {
       diagnostics.report(&conductor)
       service.settled(&conductor)
     }
-    func asked(_ conductor: inout Conductor<WidgetProvider>, _ time: Instant) {
-      service.asked(&conductor, at: time)
+    func asked(
+      _ conductor: inout Conductor<WidgetProvider>, _ events: EventPlayer, _ time: Instant
+    ) {
+      service.asked(&conductor, events, at: time)
     }
     if let restored, let resumption {
       journal?.note(

@@ -17,6 +17,8 @@ package struct ConfigurationLoader: Sendable {
   /// An event that stands in a file of its own, and the instant from which its dates count; it is
   /// checked with those of the main file, but is none of them.
   package var event: (file: FileID, from: Instant)?
+  /// How the placements that the event is checked against differ from the file's.
+  package var roster = RosterDifference()
   /// Where included files are read from.
   package var files: any FileSource
   /// Where the rules of zones come from.
@@ -96,6 +98,7 @@ package struct ConfigurationLoader: Sendable {
       reader.commanded = document?.root.map { root in
         (Field(name: "the event", keyRange: root.place, value: PatchedNode(root)), event.from)
       }
+      reader.roster = roster
     }
     reader.read(root, overrides: users)
     let isUsable = !reader.decoder.diagnostics.hasErrors

@@ -7,6 +7,8 @@ struct FileReader {
   var decoder: FileDecoder
   /// An event that stands beside the file, and the instant from which its dates count.
   var commanded: (field: Field, start: Instant)?
+  /// How the placements that this event is checked against differ from the file's.
+  var roster = RosterDifference()
   /// What that event says; of use only where no error was found.
   private(set) var event: (event: PlannedEvent, isDated: Bool)?
   /// What was read; of use only where no error was found.
@@ -39,7 +41,7 @@ struct FileReader {
     let storedErrors = placements.decoder.diagnostics.errorCount
     trace = placements.trace
     let events = placements.events(
-      fields[.events], from: head.clock.start.value, beside: commanded)
+      fields[.events], from: head.clock.start.value, beside: commanded, roster)
     event = placements.commanded
     let tests =
       fields[.tests].map { field in

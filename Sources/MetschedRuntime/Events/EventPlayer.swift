@@ -14,6 +14,8 @@ package struct EventPlayer: EventSource {
   var events: [PlannedEvent]
   /// Which of them the file has now; others are states that go on, and what somebody asked for.
   var fileEvents: Range<Int>
+  /// What somebody asked for, by its number among the events.
+  var asked: [Int: AskedEvent] = [:]
   var hosts: HostTable
   /// The file's zone.
   var zone: ZoneTable
@@ -200,10 +202,10 @@ package struct EventPlayer: EventSource {
   ) {
     guard !zones.isEmpty else { return }
     let configuration = provider.configuration
-    for user in configuration.users.indices {
-      let zone = states.zone(of: Int32(user))
+    for user in configuration.presentUsers {
+      let zone = states.zone(of: user)
       guard zones.contains(configuration.zones[zone].identifier) else { continue }
-      told.append(.timezoneChanged(.user(Int32(user)), zone: zone, name: Int32(zone)))
+      told.append(.timezoneChanged(.user(user), zone: zone, name: Int32(zone)))
     }
   }
 

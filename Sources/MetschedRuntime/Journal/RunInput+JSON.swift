@@ -3,6 +3,7 @@ import MetschedConfiguration
 package import MetschedText
 package import MetschedTime
 import MetschedWidgets
+import WidgetTimelines
 
 /// How inputs are kept: a word that says what came, and a JSON object.
 ///
@@ -19,7 +20,8 @@ import MetschedWidgets
 ///
 /// Each has `plays` first. An answer has `version`, `fault`, `last` and `content`: `items`,
 /// `fetched`, `age`, `max-age`, `offline`. A command has `revision` and `files` (`path`, `text`), or
-/// `event` with `revision`, `read` and `dated`.
+/// `event` with `revision`, `read` and `dated`, and with the placements that were `added` to those of
+/// the file, or `removed`, where there are any.
 extension JournaledInput {
   /// The word of zones, which have to be known before anything else is read.
   package static let zonesWord = "zones"
@@ -248,10 +250,12 @@ extension LiveCommand {
         ("revision", .integer(revision.number)), ("files", .array(revision.files.map(\.json))),
       ])
     case .happen(let event):
-      .object([
-        ("event", .string(event.text)), ("revision", .integer(event.revision)),
-        ("read", .integer(Int(event.readAt.milliseconds))), ("dated", .boolean(event.isDated)),
-      ])
+      .object(
+        [
+          ("event", .string(event.asked.text)), ("revision", .integer(event.revision)),
+          ("read", .integer(Int(event.asked.readAt.milliseconds))),
+          ("dated", .boolean(event.isDated)),
+        ] + event.asked.roster.fields)
     }
   }
 }
@@ -266,13 +270,36 @@ extension Revision.ReadFile {
   }
 }
 
+extension RosterDifference {
+  fileprivate var fields: [(String, JSONValue)] {
+    let removed = removed.map(\.parts).sorted { $0.lexicographicallyPrecedes($1) }
+    return [("added", added.map(\.parts)), ("removed", removed)].filter { !$0.1.isEmpty }
+      .map { ($0, .array($1.map { .array($0.map { .string($0) }) })) }
+  }
+
+  fileprivate init(_ fields: InputFields) throws {
+    func names(_ field: String) throws -> [Name] {
+      try fields.optionalArray(field).map { element in
+        guard case .array(let parts) = element.value else { throw fields.fault(field) }
+        let words = parts.compactMap { if case .string(let word) = $0 { word } else { nil } }
+        guard words.count == 4, let family = WidgetFamily(name: words[3]) else {
+          throw fields.fault(field)
+        }
+        return Name(user: words[0], kind: words[1], id: words[2], family: family)
+      }
+    }
+    self.init(added: try names("added"), removed: Set(try names("removed")))
+  }
+}
+
 extension JournaledCommand {
   fileprivate init(_ fields: InputFields) throws {
     let revision = Int(try fields.integer("revision"))
     if case .string(let text)? = fields.value["event"] {
-      self = .event(
-        text, revision: revision, readAt: Instant(milliseconds: try fields.integer("read")),
-        isDated: try fields.flag("dated"))
+      let asked = AskedEvent(
+        text: text, readAt: Instant(milliseconds: try fields.integer("read")),
+        roster: try RosterDifference(fields))
+      self = .event(asked, revision: revision, isDated: try fields.flag("dated"))
     } else {
       self = .files(
         try fields.array("files").map(Revision.ReadFile.init), revision: revision)

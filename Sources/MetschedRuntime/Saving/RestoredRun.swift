@@ -26,11 +26,13 @@ extension Schedule {
   ///   - remote: brings the items of sources over the network.
   ///   - files: reads the files of containers.
   ///   - zones: where the rules of zones come from; those of the configuration are of the same.
+  ///   - readEvent: reads events that were asked for and are to come.
   /// - Returns: the run.
   /// - Throws: the row that cannot be read, and why.
   package func restored(
     from rows: [SavedRow], remote: (any RemoteItems)? = nil,
-    files: any ContainerReading = DiskContainers(), zones: ZoneDatabase = .builtIn
+    files: any ContainerReading = DiskContainers(), zones: ZoneDatabase = .builtIn,
+    readEvent: AskedEventReader = .none
   ) throws(StateError) -> RestoredRun {
     var reading = try RestoredRows(rows, configuration, zones)
     let schedule = Schedule(reading.configuration)
@@ -40,6 +42,7 @@ extension Schedule {
     guard var events = reading.events else { throw StateError("there is no state of the machine") }
     events.roster.restore(conductor.provider.configuration)
     events.departures = reading.departures
+    try events.readAsked(readEvent, &conductor.provider)
     conductor.machine.add(rules: events.rules.takeNew())
     conductor.provider.finishRestoring()
     conductor.provider.resume(reading.underWay)
