@@ -42,7 +42,7 @@ import Testing
     let run = try LiveProcess(file(), ["--record", "run.db"], keepsRecords: true, in: folder)
     try write("[{\"title\": \"three\"}]", folder)
     try goOn(run, "the write")
-    try run.edit(file("interval: 20m"))
+    try run.edit("# Places move by a line.\n" + file("interval: 20m"))
     try run.waitForErrors("interval 10m → 20m")
     try goOn(run, "the edit")
     #expect(try run.run("event", "{reload: Fix, user: ann}").status == 0)

@@ -98,12 +98,12 @@ struct RunReplay {
         revision = 0
         try await driver.resume(
           &events, from: restored.clock, missed: resumed.missed, at: resumed.now,
-          emit: { try take($0, &$1) }, settled: { settled($0) })
+          emit: { try take($0, &$1) }, settled: { follow($0.provider) })
       } else {
         precondition(number == 0, "only the first session begins a run")
         try await driver.run(
           &events, from: clock.start, until: clock.end,
-          emit: { try take($0, &$1) }, settled: { settled($0) })
+          emit: { try take($0, &$1) }, settled: { follow($0.provider) })
       }
     }
   }
@@ -117,15 +117,16 @@ struct RunReplay {
       inputs, from: now, through: session.through ?? Instant(milliseconds: .max))
   }
 
-  /// Follows the revision of the files that counts.
-  private mutating func settled(_ conductor: Conductor<WidgetProvider>) {
-    guard conductor.provider.revision != revision else { return }
-    revision = conductor.provider.revision
+  /// Follows the revision of the files that counts, as whoever wrote the records did.
+  private mutating func follow(_ provider: WidgetProvider) {
+    guard provider.revision != revision else { return }
+    revision = provider.revision
     if let loaded = files.loaded(revision) { details?.follow(loaded.place) }
   }
 
   /// Compares a record with the recorded one.
   private mutating func take(_ record: Record, _ provider: inout WidgetProvider) throws {
+    follow(provider)
     let played = line(record, &provider)
     try write(played)
     let line = try recorded.lines.peek()

@@ -16,7 +16,7 @@ struct LiveRestartTortureTests {
   func `kills leave no trace in what a live run records, and replay gives it again`(
     chunk: UInt64
   ) async {
-    let cases = Self.number("METSCHED_LIVE_CASES", default: 40)
+    let cases = Self.number("METSCHED_LIVE_CASES", default: 20)
     let first = Self.number("METSCHED_SEED", default: 1)
     for seed in stride(from: first + chunk, to: first + cases, by: Self.chunks.count) {
       var script = LiveScript(seed: seed)
