@@ -145,8 +145,8 @@ let package = Package(
     tests(
       "MetschedCommands",
       [
-        "metsched", "MetschedConfiguration", "MetschedDiagnostics", "MetschedRecords",
-        "MetschedTime",
+        "metsched", "MetschedCommands", "MetschedConfiguration", "MetschedDiagnostics",
+        "MetschedRecords", "MetschedRuntime", "MetschedTime",
         "MetServer",
       ],
       data: ["Golden"]),
@@ -155,7 +155,8 @@ let package = Package(
       "MetschedTorture",
       [
         "MetschedRuntime", "MetschedEngine", "MetschedTime", "MetschedConfiguration",
-        "MetschedDiagnostics", "MetschedWidgets", "WidgetTimelines", "SchedulerReference",
+        "MetschedDiagnostics", "MetschedText", "MetschedWidgets", "WidgetTimelines",
+        "SchedulerReference",
       ]),
     tests(
       "MetschedConfiguration",

@@ -7,7 +7,7 @@ package struct ItemStore {
   private var configuration: Configuration
   /// The folder of the configuration file, to which containers are relative.
   private let folder: String
-  var files: any ContainerReading
+  let files: any ContainerReading
   private var sources: [SourceKey: Source] = [:]
   /// What events have written, over what the disk holds.
   var overlay: [SourceKey: [ItemValue]] = [:]
@@ -77,14 +77,6 @@ package struct ItemStore {
     let containers = Set(configuration.users.indices.compactMap { container(of: $0) })
     sources = sources.filter { containers.contains($0.key.container) }
     // What events have written stays written, whoever reads it now.
-  }
-
-  /// Forgets what files held, as a restart does, and reads them elsewhere from now on.
-  mutating func restart(_ files: any ContainerReading) {
-    self.files = files
-    sources = [:]
-    selections = [:]
-    generation = 0
   }
 
   /// Lets the next grant look whether files have another content, and read those that have.

@@ -21,11 +21,12 @@ struct LoadedConfiguration {
   ///   - takesSet: whether `--set` puts values into it.
   ///   - limit: the errors that are kept at most.
   ///   - event: an event beside those of the file.
+  ///   - zones: where the rules of zones come from.
   /// - Throws: what is wrong with a file before it can be parsed.
   init(
     _ path: String, _ arguments: ParsedArguments, files: DiskFiles = DiskFiles(),
     trace: LayerTrace? = nil, takesSet: Bool = true, limit: Int = Diagnostics.defaultLimit,
-    event: EventText? = nil
+    event: EventText? = nil, zones: ZoneDatabase = .builtIn
   ) throws(FileAccess.Failure) {
     var sources = SourceMap()
     let main = sources.add(path: path, bytes: try files.bytes(of: path))
@@ -37,7 +38,9 @@ struct LoadedConfiguration {
     var loader = ConfigurationLoader(
       file: main, overrides: overrides, assignments: assignments, files: files)
     loader.trace = trace
+    loader.zones = zones
     if let event {
+      loader.roster = event.roster
       loader.event = (sources.add(path: event.name, bytes: Array(event.text.utf8)), event.readAt)
     }
     loader.diagnosticLimit = limit
@@ -112,6 +115,8 @@ struct EventText {
   var text: String
   /// Times of day are the next ones after it.
   var readAt: Instant
+  /// How the placements that it is checked against differ from the file's.
+  var roster = RosterDifference()
 }
 
 /// The options that all verbs with a configuration take.

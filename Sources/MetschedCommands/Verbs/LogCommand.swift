@@ -62,7 +62,7 @@ struct LogCommand {
       return .usage
     }
     do {
-      let path = try LogPath(terminal.environment).path(arguments.operands.first)
+      let path = try LivePath(terminal.environment).path(arguments.operands.first)
       let reader = try StoreReader(path)
       let filter = try LogFilter(arguments, reader, path).filter()
       let log = LogOutput(terminal, arguments, filter)

@@ -19,8 +19,12 @@ package struct ConfigurationLoader: Sendable {
   /// An event that stands in a file of its own, and the instant from which its dates count; it is
   /// checked with those of the main file, but is none of them.
   package var event: (file: FileID, from: Instant)?
+  /// How the placements that the event is checked against differ from the file's.
+  package var roster = RosterDifference()
   /// Where included files are read from.
   package var files: any FileSource
+  /// Where the rules of zones come from.
+  package var zones = ZoneDatabase.builtIn
   /// How much may be included.
   package var includeLimits = IncludeLimits()
   /// Whether users of the usual shape are read by a short cut; the configuration is the same.
@@ -71,6 +75,7 @@ package struct ConfigurationLoader: Sendable {
   /// - Returns: The configuration, if nothing is wrong with it, and what was found.
   package func load(_ sources: inout SourceMap) -> Result {
     var decoder = FileDecoder()
+    decoder.zones = zones
     decoder.diagnostics = Diagnostics(limit: diagnosticLimit)
     decoder.takesShortCuts = takesShortCuts
     let patch = Patch(name: "", range: SourceRange(file: file, 0..<0))
@@ -102,6 +107,7 @@ package struct ConfigurationLoader: Sendable {
       reader.commanded = document?.root.map { root in
         (Field(name: "the event", keyRange: root.place, value: PatchedNode(root)), event.from)
       }
+      reader.roster = roster
     }
     reader.length = length.flatMap { file in
       let document = YAMLParser.parse(file, in: sources, diagnostics: &reader.decoder.diagnostics)
@@ -127,7 +133,7 @@ package struct ConfigurationLoader: Sendable {
     guard file.bytes.count >= readAhead.smallestFile, takesShortCuts, overrides.isEmpty,
       assignments.isEmpty, trace == nil
     else { return nil }
-    return UsersAhead(path: file.path)
+    return UsersAhead(path: file.path, zones: zones)
   }
 
   /// Returns the main file with what it includes and what `--set` says.

@@ -10,6 +10,8 @@ struct FileDecoder {
   var diagnostics = Diagnostics()
   /// The zone of local instants.
   var zone = ZoneTable.utc
+  /// Where the rules of zones come from.
+  var zones = ZoneDatabase.builtIn
   /// Whether the file names a container.
   var hasContainer = false
   /// The layer of what is being read.

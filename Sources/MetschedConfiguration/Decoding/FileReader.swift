@@ -9,6 +9,8 @@ struct FileReader {
   var commanded: (field: Field, start: Instant)?
   /// How long the run lasts, in the place of what the clock says.
   var length: Field?
+  /// How the placements that this event is checked against differ from the file's.
+  var roster = RosterDifference()
   /// What that event says; of use only where no error was found.
   private(set) var event: (event: PlannedEvent, isDated: Bool)?
   /// What was read; of use only where no error was found.
@@ -41,7 +43,7 @@ struct FileReader {
     let storedErrors = placements.decoder.diagnostics.errorCount
     trace = placements.trace
     let events = placements.events(
-      fields[.events], from: head.clock.start.value, beside: commanded)
+      fields[.events], from: head.clock.start.value, beside: commanded, roster)
     event = placements.commanded
     let tests =
       fields[.tests].map { field in
