@@ -43,7 +43,7 @@ import Testing
     let run = try await LiveProcess(file(), ["--record", "run.db"], keepsRecords: true, in: folder)
     try write("[{\"title\": \"three\"}]", folder)
     try await goOn(run, "the write")
-    try run.edit(file("interval: 20m"))
+    try run.edit("# Places move by a line.\n" + file("interval: 20m"))
     try await run.waitForErrors("interval 10m → 20m")
     try await goOn(run, "the edit")
     #expect(try await run.run("event", "{reload: Fix, user: ann}").status == 0)
@@ -75,6 +75,21 @@ import Testing
     #expect(log.output.contains(#""state":"down""#))
     let json = try await run.run("replay", "run.db", "--run", "1", "--format", "json")
     #expect(json.output.hasPrefix(#"{"run":1,"same":true,"records":"#))
+  }
+
+  @Test func `a file means its own live runs, and nothing those that were written last`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    try Self.write("[{\"title\": \"one\"}]", folder)
+    let run = try await LiveProcess(Self.file(), keepsRecords: true, in: folder)
+    #expect(await run.end() == 0)
+    let named = try await run.run("replay", "widget.yaml")
+    #expect(named.status == 0, "\(named.output)\(named.errors)")
+    #expect(named.output.hasSuffix("all the same\n"))
+    #expect(try await run.run("replay") == named)
+    #expect(
+      try await run.run("replay", "other.yaml").errors.contains("`other.yaml` has no records"))
   }
 
   @Test func `the first record that is another is shown twice`() async throws {
@@ -118,7 +133,8 @@ import Testing
       (["v.jsonl"], "`v.jsonl` has no `v.jsonl.inputs` beside it", 1),
       (["v.jsonl", "--run", "1"], "`v.jsonl` holds one run", 1),
       (["none.db"], "metsched: `none.db` does not exist\n", 1),
-      (["widget.yaml"], "`widget.yaml` is not a database", 1),
+      (["widget.yaml"], "neither XDG_STATE_HOME nor HOME is set", 1),
+      ([], "neither XDG_STATE_HOME nor HOME is set", 1),
     ] as [([String], String, Int32)] {
       let outcome = try await Metsched.run(["replay"] + arguments, in: folder.url)
       #expect(outcome.errors.contains(message), "\(arguments): \(outcome.errors)")

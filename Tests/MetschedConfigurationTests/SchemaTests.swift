@@ -6,31 +6,31 @@ import Testing
 
 @Suite("The JSON Schema")
 struct SchemaTests {
-  @Test("is the one of examples/metsched.schema.json")
-  func isWritten() throws {
-    try ExpectedFile("examples/metsched.schema.json").expect(FileSchema.document.lines() + "\n")
-  }
-
-  @Test("is named by every example")
-  func isNamed() throws {
-    let examples = Project.yamlFiles(in: "examples")
-    #expect(examples.count > 5)
-    for example in examples {
-      let text = String(decoding: try Data(contentsOf: example), as: UTF8.self)
-      #expect(text.hasPrefix("# yaml-language-server: $schema=metsched.schema.json\n"))
-    }
-  }
-
   @Test("has a definition for each mapping that the language names, and no other")
   func isComplete() throws {
-    let text = FileSchema.document.line
+    let definitions = try Self.definitions(of: .file)
+    #expect(Set(definitions.named) == Set(KeyTable.all.dropFirst().map(\.identifier)))
+    #expect(Set(KeyTable.all.map(\.identifier)).count == KeyTable.all.count)
+  }
+
+  @Test("of each kind of file defines what it names", arguments: SchemaPart.allCases)
+  func isWhole(_ part: SchemaPart) throws {
+    let definitions = try Self.definitions(of: part)
+    #expect(!definitions.named.isEmpty)
+    #expect(definitions.named == definitions.defined)
+  }
+
+  /// The definitions that a schema names, and those that it has.
+  private static func definitions(
+    of part: SchemaPart
+  ) throws -> (named: Set<String>, defined: Set<String>) {
+    let text = FileSchema.document(of: part).line
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let definitions = try #require(object["$defs"] as? [String: Any])
     let named = text.split(separator: "\"#/$defs/").dropFirst()
       .map { String($0.prefix { $0 != "\"" }) }
-    #expect(Set(named) == Set(definitions.keys))
-    #expect(Set(KeyTable.all.map(\.identifier)).count == KeyTable.all.count)
+    return (Set(named), Set(definitions.keys))
   }
 
   @Test(
@@ -152,10 +152,7 @@ struct TextFormTests {
 
   /// What the schema says of all the files, asked once.
   private static let verdicts = Task {
-    let folder = try TemporaryFolder()
-    let texts = forms.flatMap(\.files)
-    for (index, text) in texts.enumerated() { try folder.write(text, to: "\(index).yaml") }
-    return try await SchemaValidator.verdicts(of: texts.indices.map { folder.file("\($0).yaml") })
+    try await SchemaValidator.verdicts(ofTexts: forms.flatMap(\.files))
   }
 
   @Test("is the one that its parser takes", arguments: forms)

@@ -1,4 +1,6 @@
 import Foundation
+import MetschedConfiguration
+import MetschedText
 import TestSupport
 import Testing
 
@@ -24,16 +26,28 @@ enum SchemaValidator {
     return nil
   }
 
-  /// Returns what the validator says of files, in their order; one call for many is much faster.
-  static func verdicts(of files: [URL]) async throws -> [Verdict] {
+  /// Returns what the validator says of files of one kind, in their order; one call for many is
+  /// much faster.
+  static func verdicts(of files: [URL], as part: SchemaPart = .file) async throws -> [Verdict] {
     let python = try #require(await python.value)
+    let folder = try TemporaryFolder()
+    try folder.write(FileSchema.document(of: part).lines(), to: "schema.json")
     let script = Project.file("Tests/Schema/validate.py").path
-    let schema = Project.file("examples/metsched.schema.json").path
-    let result = try await run(python, [script, schema] + files.map(\.path))
+    let result = try await run(
+      python, [script, folder.file("schema.json").path] + files.map(\.path))
     try #require(result.status == 0, "\(result.errors)")
     return try result.output.split(separator: "\n").map {
       try JSONDecoder().decode(Verdict.self, from: Data($0.utf8))
     }
+  }
+
+  /// Returns what the validator says of texts of one kind of file, in their order.
+  static func verdicts(
+    ofTexts texts: [String], as part: SchemaPart = .file
+  ) async throws -> [Verdict] {
+    let folder = try TemporaryFolder()
+    for (index, text) in texts.enumerated() { try folder.write(text, to: "\(index).yaml") }
+    return try await verdicts(of: texts.indices.map { folder.file("\($0).yaml") }, as: part)
   }
 
   private static func run(

@@ -50,19 +50,31 @@ struct RestartTortureTests {
           cuts.append("\(run.instants)\(restarts ? " restarted" : "")")
         }
         guard run.lines != whole.lines else { continue }
-        return difference(run.lines, whole.lines, "cut after instants \(cuts)")
+        return LineDifference(run.lines, whole.lines).text("cut after instants \(cuts)")
       }
       return nil
     } catch {
       return "\(error)"
     }
   }
+}
 
-  private func difference(_ lines: [String], _ expected: [String], _ title: String) -> String {
+/// Where the records of two runs part.
+struct LineDifference {
+  private let lines: [String]
+  private let expected: [String]
+
+  init(_ lines: [String], _ expected: [String]) {
+    self.lines = lines
+    self.expected = expected
+  }
+
+  /// Shows it, with what comes before.
+  func text(_ title: String, _ name: String = "restored") -> String {
     let place = zip(lines, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
     let same = place ?? min(lines.count, expected.count)
     var parts = [title] + lines.prefix(same).suffix(8).map { "    " + $0 }
-    parts += ["  restored:"] + lines.dropFirst(same).prefix(3).map { "    " + $0 }
+    parts += ["  \(name):"] + lines.dropFirst(same).prefix(3).map { "    " + $0 }
     parts += ["  undisturbed:"] + expected.dropFirst(same).prefix(3).map { "    " + $0 }
     return parts.joined(separator: "\n")
   }
@@ -112,9 +124,7 @@ private struct CutRun {
   /// Saves what has changed, and perhaps goes on from the rows alone.
   mutating func save(restarting: Bool) throws {
     let saved = SavedClock(start: start, through: clock.now, end: end)
-    for row in checkpoints.rows(of: &driver.conductor, events, at: saved) {
-      rows[row.name] = row.bytes
-    }
+    checkpoints.save(&driver.conductor, events, at: saved) { rows[$0.name] = $0.bytes }
     guard restarting else { return }
     let restored = try Schedule(configuration)
       .restored(from: rows.map { SavedRow(name: $0.key, bytes: $0.value) })

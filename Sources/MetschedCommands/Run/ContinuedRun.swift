@@ -12,10 +12,12 @@ import MetschedWidgets
 /// edit of the run that goes on.
 struct ContinuedRun {
   let kept: KeptRun
-  private let text: RunText
+  let text: RunText
   /// The run's own file and options.
   private let prepared: PreparedRun
   private let rows: [SavedRow]
+  /// What the summary had counted; nil where there is none.
+  private let summary: [UInt8]?
 
   /// Finds the run that a start of a file continues; nil where there is none, or with `--fresh`.
   ///
@@ -37,6 +39,7 @@ struct ContinuedRun {
     }
     self.kept = kept
     rows = states.map { SavedRow(name: $0.name, bytes: $0.bytes) }
+    summary = states.first { $0.name == RunSummary.name }?.bytes
     do {
       guard let bytes = states.first(where: { $0.name == RunText.name })?.bytes else {
         throw StateError("there is no configuration")
@@ -67,9 +70,32 @@ struct ContinuedRun {
   ) throws(FileAccess.Failure) -> RestoredRun {
     do {
       return try schedule.restored(
-        from: rows.filter { $0.name != RunText.name }, remote: remote, files: files)
+        from: rows, remote: remote, files: files,
+        zones: prepared.terminal.zones,
+        readEvent: prepared.loaded.eventReader(prepared.arguments, prepared.terminal.zones))
     } catch {
       throw Self.failure(database.path, "\(error)")
+    }
+  }
+
+  /// Returns what the run has come to so far, as far as it can be read.
+  ///
+  /// - Parameters:
+  ///   - new: a summary that has counted nothing.
+  ///   - configuration: the restored run's placements.
+  ///   - database: where the run is.
+  ///   - terminal: where it is told that the records cannot be read.
+  func summary(
+    _ new: Summary, _ configuration: Configuration, in database: RunDatabase, _ terminal: Terminal
+  ) -> Summary {
+    var summary = RunSummary(new, configuration)
+    summary.restore(self.summary)
+    do throws(FileAccess.Failure) {
+      try database.records(of: kept, after: summary.lastSequence) { summary.count($0) }
+      return summary.summary
+    } catch {
+      terminal.problem("the summary will count from now on alone: \(error.message)")
+      return new
     }
   }
 
@@ -77,6 +103,19 @@ struct ContinuedRun {
     FileAccess.Failure(
       message: "the last run of `\(path)` cannot be continued: \(problem)\n"
         + "  `--fresh` begins a new run")
+  }
+
+  /// Returns how a start of now continues it.
+  func resumption(
+    _ new: PreparedRun, on clock: SystemClock, in database: RunDatabase
+  ) throws(FileAccess.Failure) -> RunResumption {
+    do {
+      return RunResumption(
+        now: clock.now, from: try SavedClock(of: rows), missed: new.configuration.missed,
+        options: RunOptions(new.arguments))
+    } catch {
+      throw Self.failure(database.path, "\(error)")
+    }
   }
 
   /// Returns the clock that has gone on since the run's own ended, at the speed of now.

@@ -21,13 +21,17 @@ struct LiveRun {
   /// What runs: a run that goes on does so with its own configuration.
   private let prepared: PreparedRun
   private let environment = ProcessInfo.processInfo.environment
-  private let inputs = LiveInputs()
+  /// Where everybody tells it what happens.
+  private let inputs: LiveInputs
   private let service: LiveService
   private let stop: StopSignals
   /// The clock that the run sleeps on.
   private let system: SystemClock
   /// The clock of the schedule: from when it runs, and until when.
   private let clock: RunClock
+  /// Takes down what comes in; nil where nothing is recorded.
+  private let journal: RunJournal?
+  private let resumption: RunResumption?
   private let restored: RestoredRun?
   private var driver: LiveDriver<WidgetProvider>
   private var events: EventPlayer
@@ -38,13 +42,15 @@ struct LiveRun {
   /// - Parameters:
   ///   - new: what the files and the command line say.
   ///   - outputs: the files that it writes.
+  ///   - inputs: where everybody tells it what happens.
   /// - Throws: why a run cannot go on, or its containers cannot be watched.
-  init(_ new: PreparedRun, _ outputs: RunOutputs) throws {
+  init(_ new: PreparedRun, _ outputs: RunOutputs, inputs: LiveInputs = LiveInputs()) throws {
     self.new = new
     self.outputs = outputs
+    self.inputs = inputs
     continued = try outputs.database.flatMap { try ContinuedRun(in: $0, of: new) }
     prepared = continued?.running(for: new) ?? new
-    let (service, inputs) = (try LiveService(prepared, inputs, environment: environment), inputs)
+    let service = try LiveService(prepared, inputs, environment: environment)
     self.service = service
     stop = StopSignals {
       service.isStopping()
@@ -58,8 +64,11 @@ struct LiveRun {
       in: prepared.configuration.timezone.value)
 
     let schedule = Schedule(prepared.configuration)
-    let journal = outputs.inputs?.journal(on: system)
+    journal = outputs.inputs?.journal(on: system)
     let sources = Sources(new, inputs, journal)
+    // What a restart asks of the network again comes after it.
+    resumption = try Self.resumption(continued, new, system, outputs)
+    if let resumption { outputs.inputs?.take(resumption.input) }
     restored = try Self.restored(continued, schedule, sources, outputs)
     driver = LiveDriver(
       conductor: restored?.conductor
@@ -69,7 +78,7 @@ struct LiveRun {
     events.expectRevisions()
     follower = LiveRunFollower(
       prepared, details: RunDetails(prepared.loaded, driver.conductor.provider), clock: clock,
-      outputs: outputs, service: service, after: restored?.checkpoints)
+      outputs: outputs, service: service)
   }
 
   /// Plays it.
@@ -81,8 +90,11 @@ struct LiveRun {
     service.begin(prepared.configuration, environment: environment)
     defer { service.end() }
     if let continued, !continued.isOf(new) { service.files.follow(new) }
-    if let restored {
-      try await resume(restored)
+    follower.save(
+      continued?.text ?? RunText(prepared.loaded, prepared.arguments),
+      after: restored?.checkpoints)
+    if let restored, let resumption {
+      try await resume(restored, resumption)
     } else {
       try await begin()
     }
@@ -119,6 +131,13 @@ struct LiveRun {
       schedule, remote: sources.remote, files: sources.files, in: database)
   }
 
+  private static func resumption(
+    _ continued: ContinuedRun?, _ new: PreparedRun, _ system: SystemClock, _ outputs: RunOutputs
+  ) throws -> RunResumption? {
+    guard let continued, let database = outputs.database else { return nil }
+    return try continued.resumption(new, on: system, in: database)
+  }
+
   /// What happens in a new run.
   private static func events(_ schedule: Schedule, _ clock: RunClock) -> EventPlayer {
     guard let end = clock.end else { return schedule.events(from: clock.start) }
@@ -131,6 +150,10 @@ struct LiveRun {
   private func beginRecords() throws {
     guard let database = outputs.database else { return }
     if let continued {
+      follower.writer.goOn(
+        with: continued.summary(
+          follower.writer.summary, driver.conductor.provider.configuration, in: database,
+          prepared.terminal))
       try database.resume(continued.run(on: system))
       prepared.terminal.error(
         continued.words(database.path, at: system.start, new.configuration.missed))
@@ -143,24 +166,24 @@ struct LiveRun {
   private mutating func begin() async throws {
     let text = RunText(prepared.loaded, prepared.arguments)
     outputs.inputs?.take(RunBeginning(text: text, now: system.start).input)
+    journal?.note(prepared.configuration.zones)
     try await driver.run(
       &events, from: clock.start, until: clock.end, emit: follower.emit, save: follower.save,
       settled: follower.settled, asked: follower.asked)
   }
 
   /// Goes on; what has changed meanwhile is the first thing that it hears of.
-  private mutating func resume(_ restored: RestoredRun) async throws {
+  private mutating func resume(_ restored: RestoredRun, _ resumption: RunResumption) async throws {
+    journal?.note(restored.conductor.provider.configuration.zones, known: restored.knownRules)
     if !restored.changes.isEmpty { inputs.written(restored.changes) }
-    if !restored.zoneChanges.isEmpty { inputs.happened(restored.zoneChanges) }
-    let resumption = RunResumption(
-      now: system.now, through: restored.clock.through, missed: new.configuration.missed)
-    outputs.inputs?.take(resumption.input)
+    if !restored.changedRules.isEmpty { inputs.rulesChanged(of: restored.changedRules) }
     try await driver.resume(
       &events, from: restored.clock, missed: resumption.missed, at: resumption.now,
       emit: follower.emit, save: follower.save, settled: follower.settled, asked: follower.asked)
   }
 
   private func end() throws {
+    if inputs.isStopped { try follower.stop(driver.conductor.provider, driver.position) }
     try outputs.database?.end(isOver: !inputs.isStopped)
     try follower.writer.finish(
       driver.conductor.provider, at: driver.end.map { min($0, driver.now) } ?? driver.now,

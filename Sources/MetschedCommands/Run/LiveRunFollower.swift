@@ -10,11 +10,10 @@ final class LiveRunFollower {
   private let outputs: RunOutputs
   private let service: LiveService
   private let terminal: Terminal
+  private let arguments: ParsedArguments
   private var diagnostics: RunDiagnostics
   /// Nil where there is no database.
-  private let saving: RunSaving?
-  /// Whether nothing of the run has been saved before.
-  private let isNew: Bool
+  private var saving: RunSaving?
 
   /// - Parameters:
   ///   - prepared: what runs.
@@ -22,19 +21,26 @@ final class LiveRunFollower {
   ///   - clock: from when it runs, and until when.
   ///   - outputs: where its records go.
   ///   - service: who wants to know how it stands.
-  ///   - checkpoints: what was saved of it already; nil for a new run.
   init(
     _ prepared: PreparedRun, details: RunDetails, clock: RunClock, outputs: RunOutputs,
-    service: LiveService, after checkpoints: RunCheckpoints?
+    service: LiveService
   ) {
     self.outputs = outputs
     self.service = service
     terminal = prepared.terminal
+    arguments = prepared.arguments
     writer = RunWriter(prepared, details: details, clock: clock, files: service.files)
     diagnostics = RunDiagnostics(prepared)
-    isNew = checkpoints == nil
+  }
+
+  /// Saves the run from here on, where there is a database.
+  ///
+  /// - Parameters:
+  ///   - text: the configuration that it began with.
+  ///   - checkpoints: what was saved of it already; nil for a new run.
+  func save(_ text: RunText, after checkpoints: RunCheckpoints?) {
     saving = outputs.database.map {
-      RunSaving(in: $0, prepared.arguments, after: checkpoints ?? RunCheckpoints())
+      RunSaving(in: $0, arguments, text, after: checkpoints, writer.summary.lastSequence)
     }
   }
 
@@ -46,9 +52,9 @@ final class LiveRunFollower {
   /// Takes what a restart needs of an instant that is over.
   func save(
     _ conductor: inout Conductor<WidgetProvider>, _ events: EventPlayer, _ position: SavedClock
-  ) {
+  ) throws {
     writer.adopt(conductor.provider)
-    saving?.save(&conductor, events, position, writer.loaded, isNew: isNew)
+    try saving?.save(&conductor, events, position, writer)
   }
 
   /// Lets everybody see an instant that is over.
@@ -61,7 +67,14 @@ final class LiveRunFollower {
   }
 
   /// Answers who wants to know how the run stands.
-  func asked(_ conductor: inout Conductor<WidgetProvider>, _ time: Instant) {
-    service.asked(&conductor, at: time)
+  func asked(
+    _ conductor: inout Conductor<WidgetProvider>, _ events: EventPlayer, _ time: Instant
+  ) {
+    service.asked(&conductor, events, at: time)
+  }
+
+  /// Takes what a restart needs of a run that somebody has stopped.
+  func stop(_ provider: WidgetProvider, _ position: SavedClock) throws {
+    try saving?.stop(provider, position, writer)
   }
 }

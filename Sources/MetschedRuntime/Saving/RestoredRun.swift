@@ -1,6 +1,6 @@
 import MetschedConfiguration
 package import MetschedEngine
-import MetschedTime
+package import MetschedTime
 package import MetschedWidgets
 
 /// A run that goes on where another ended, between two of its instants.
@@ -10,9 +10,11 @@ package struct RestoredRun {
   package var checkpoints: RunCheckpoints
   package var clock: SavedClock
   /// What has changed while nothing ran, to be told as if it happened at the restart: files of
-  /// containers, and zones that another version of metsched knows better.
+  /// containers, and zones that have other rules now.
   package var changes: [ContainerChange]
-  package var zoneChanges: [Event]
+  package var changedRules: [String]
+  /// The zones that have the rules that they had.
+  package var knownRules: Set<String>
 }
 
 extension Schedule {
@@ -23,19 +25,24 @@ extension Schedule {
   ///     has changed meanwhile is a live edit of the run that was restored.
   ///   - remote: brings the items of sources over the network.
   ///   - files: reads the files of containers.
+  ///   - zones: where the rules of zones come from; those of the configuration are of the same.
+  ///   - readEvent: reads events that were asked for and are to come.
   /// - Returns: the run.
   /// - Throws: the row that cannot be read, and why.
   package func restored(
     from rows: [SavedRow], remote: (any RemoteItems)? = nil,
-    files: any ContainerReading = DiskContainers()
+    files: any ContainerReading = DiskContainers(), zones: ZoneDatabase = .builtIn,
+    readEvent: AskedEventReader = .none
   ) throws(StateError) -> RestoredRun {
-    var reading = RestoredRows(rows, configuration)
-    var conductor = conductor(remote: remote, files: files)
-    let clock = try reading.machine(&conductor, self)
+    var reading = try RestoredRows(rows, configuration, zones)
+    let schedule = Schedule(reading.configuration)
+    var conductor = schedule.conductor(remote: remote, files: files)
+    let clock = try reading.machine(&conductor, schedule)
     try reading.placements(&conductor)
     guard var events = reading.events else { throw StateError("there is no state of the machine") }
     events.roster.restore(conductor.provider.configuration)
     events.departures = reading.departures
+    try events.readAsked(readEvent, &conductor.provider)
     conductor.machine.add(rules: events.rules.takeNew())
     conductor.provider.finishRestoring()
     conductor.provider.resume(reading.underWay)
@@ -46,7 +53,7 @@ extension Schedule {
       changes: conductor.provider.changedFiles.map {
         ContainerChange(folder: $0.folder, file: $0.file, hasChanged: true)
       },
-      zoneChanges: reading.zoneChanges)
+      changedRules: reading.changedRules, knownRules: reading.knownRules)
   }
 }
 
@@ -54,27 +61,56 @@ extension Schedule {
 private struct RestoredRows {
   private var rows: [String: [UInt8]] = [:]
   private let names: SavedNames
-  private let configuration: Configuration
+  /// That of the start, with the zones that only events have named.
+  private(set) var configuration: Configuration
   var events: EventPlayer?
   var lists = SavedLists()
   /// How the placements differ from the file's.
   var departures = Departures()
-  private var placementCount = 0
-  private var zones: [SavedZone] = []
+  private let clock: SavedClock
+  private let placementCount: Int
+  /// What of the machine's row has not been read.
+  private var rest: StateReader
+  /// The zones that have other rules than they had, and all others.
+  private(set) var changedRules: [String] = []
+  private(set) var knownRules: Set<String> = []
   var underWay: [Request] = []
 
-  /// A placement's row as far as it is read.
+  /// A placement's row, which has the placement's number in it.
   private struct Row {
+    var number: Int32
     var name: String
-    var place: SavedPlace
-    var state: SavedPlacement
-    var widget: SavedWidget
+    var bytes: [UInt8]
   }
 
-  init(_ rows: [SavedRow], _ configuration: Configuration) {
+  init(
+    _ rows: [SavedRow], _ configuration: Configuration, _ zones: ZoneDatabase
+  ) throws(StateError) {
     self.configuration = configuration
     names = SavedNames(configuration)
     for row in rows { self.rows[row.name] = row.bytes }
+    guard let bytes = self.rows.removeValue(forKey: SavedRow.machine) else {
+      throw StateError("there is no state of the machine")
+    }
+    let saved: [SavedZone]
+    do {
+      rest = try StateReader(bytes)
+      clock = try rest.read()
+      saved = try rest.read()
+      placementCount = try rest.read()
+    } catch {
+      throw StateError("the state of the machine \(error)")
+    }
+    let known = Set(configuration.zones.map(\.identifier))
+    for zone in saved {
+      guard let table = zones.zone(zone.identifier) else { continue }
+      if table.fingerprint == zone.rules {
+        knownRules.insert(zone.identifier)
+      } else {
+        changedRules.append(zone.identifier)
+      }
+      if !known.contains(zone.identifier) { self.configuration.zones.append(table) }
+    }
   }
 
   // MARK: The machine
@@ -83,15 +119,8 @@ private struct RestoredRows {
   mutating func machine(
     _ conductor: inout Conductor<WidgetProvider>, _ schedule: Schedule
   ) throws(StateError) -> SavedClock {
-    guard let bytes = rows.removeValue(forKey: SavedRow.machine) else {
-      throw StateError("there is no state of the machine")
-    }
-    let clock: SavedClock
     do {
-      var reader = try StateReader(bytes)
-      clock = try reader.read()
-      zones = try reader.read()
-      placementCount = try reader.read()
+      var reader = rest
       conductor.machine.restore(try SavedMachine(from: &reader, names))
       var player = schedule.events(in: clock.start..<max(clock.start, clock.end ?? clock.start))
       try player.restore(from: &reader, names, configuration)
@@ -132,51 +161,47 @@ private struct RestoredRows {
     return clock
   }
 
-  /// Users in zones whose rules were others, with the zone that they are in all the same.
-  var zoneChanges: [Event] {
-    let others = zones.filter { saved in
-      ZoneTable.named(saved.identifier)?.fingerprint != saved.rules
-    }.map(\.identifier)
-    guard !others.isEmpty, let events else { return [] }
-    return configuration.users.indices.compactMap { user in
-      let zone = events.states.zone(of: Int32(user))
-      guard others.contains(configuration.zones[zone].identifier) else { return nil }
-      return .timezoneChanged(.user(Int32(user)), zone: zone, name: Int32(zone))
-    }
-  }
-
   // MARK: Placements
 
   /// Reads the rows of placements, which get numbers in their order.
+  ///
+  /// There may be very many, so what a row says is read when its turn comes, not before.
   mutating func placements(_ conductor: inout Conductor<WidgetProvider>) throws(StateError) {
     var saved: [Row] = []
-    for name in rows.keys.sorted() {
-      if let bytes = rows[name] { saved.append(try Self.row(name, bytes)) }
+    saved.reserveCapacity(rows.count)
+    // What else has a row, such as the summary, is not the schedule's.
+    for (name, bytes) in rows where name.contains("/") {
+      let place = try Self.reading(name, bytes) { reader throws(StateError) in
+        try reader.read(SavedPlace.self)
+      }
+      saved.append(Row(number: place.number, name: name, bytes: bytes))
     }
+    rows = [:]
     guard saved.count == placementCount else {
       throw StateError(
         "there are \(saved.count) placements in the place of the \(placementCount) that the machine "
           + "had")
     }
-    saved.sort { $0.place.number < $1.place.number }
+    saved.sort { ($0.number, $0.name) < ($1.number, $1.name) }
     try conductor.provider.restorePlacements(placements(of: saved))
     for (index, row) in saved.enumerated() {
-      do {
-        try restore(row, at: index, &conductor)
-      } catch {
-        throw StateError("the state of `\(row.name)` \(error)")
+      try Self.reading(row.name, row.bytes) { reader throws(StateError) in
+        _ = try reader.read(SavedPlace.self)
+        let state: SavedPlacement = try reader.read()
+        let widget: SavedWidget = try reader.read()
+        try reader.finish()
+        try restore(state, widget, at: index, &conductor)
       }
     }
   }
 
-  private static func row(_ name: String, _ bytes: [UInt8]) throws(StateError) -> Row {
+  private static func reading<Result>(
+    _ name: String, _ bytes: [UInt8],
+    _ read: (inout StateReader) throws(StateError) -> Result
+  ) throws(StateError) -> Result {
     do {
       var reader = try StateReader(bytes)
-      let row = Row(
-        name: name, place: try reader.read(), state: try reader.read(),
-        widget: try reader.read(SavedWidget.self))
-      try reader.finish()
-      return row
+      return try read(&reader)
     } catch {
       throw StateError("the state of `\(name)` \(error)")
     }
@@ -184,49 +209,51 @@ private struct RestoredRows {
 
   /// The placements with the file's own values: what the file does not have was added by events.
   private mutating func placements(of saved: [Row]) throws(StateError) -> [Placement] {
-    var known: [String: Placement] = [:]
-    for placement in configuration.placements {
-      known[configuration.name(of: placement)] = placement
+    var known: [String: Int] = [:]
+    known.reserveCapacity(configuration.placements.count)
+    for (index, placement) in configuration.placements.enumerated() {
+      known[configuration.name(of: placement)] = index
     }
     var others: [Placement]?
     var placements: [Placement] = []
+    placements.reserveCapacity(saved.count)
     for row in saved {
       if let own = known.removeValue(forKey: row.name) {
-        placements.append(own)
+        placements.append(configuration.placements[own])
         continue
       }
       let examples = others ?? configuration.placements + configuration.addedPlacements
       others = examples
-      do {
-        let placement = try row.place.placement(names)
+      let placement = try Self.reading(row.name, row.bytes) { reader throws(StateError) in
+        var placement = try reader.read(SavedPlace.self).placement(names)
         guard let like = examples.first(where: { $0.widget == placement.widget }) else {
           throw StateError("is of a widget that nothing places")
         }
-        departures.added.insert(placements.count)
-        placements.append(placement)
-        placements[placements.count - 1].plan = like.plan
-      } catch {
-        throw StateError("the state of `\(row.name)` \(error)")
+        placement.plan = like.plan
+        return placement
       }
+      departures.added.insert(placements.count)
+      placements.append(placement)
     }
-    departures.removed = Set(known.values.map(PlacementKey.init))
+    departures.removed = Set(known.values.map { PlacementKey(configuration.placements[$0]) })
     return placements
   }
 
   private mutating func restore(
-    _ row: Row, at index: Int, _ conductor: inout Conductor<WidgetProvider>
+    _ state: SavedPlacement, _ widget: SavedWidget, at index: Int,
+    _ conductor: inout Conductor<WidgetProvider>
   ) throws(StateError) {
     let own = conductor.provider.configuration.placements[index].plan
-    conductor.provider.restoreValues(row.widget.parameters, of: index)
+    conductor.provider.restoreValues(widget.parameters, of: index)
     let placement = conductor.provider.configuration.placements[index]
     if placement.plan != own { departures.edit(index, insteadOf: own) }
     guard let new = events?.addition(of: placement, conductor.provider.configuration) else {
       return
     }
     let timeline = try conductor.provider.restore(
-      row.widget, of: index, entries: Int(row.state.timeline?.count ?? 0), in: &lists)
-    let rule = row.state.underWay?.rule.flatMap { events?.rules.number(of: $0) } ?? 0
-    conductor.machine.restore(row.state, as: new, timeline: timeline, grantRule: rule)
+      widget, of: index, entries: state.timeline?.count ?? 0, in: &lists)
+    let rule = state.underWay?.rule.flatMap { events?.rules.number(of: $0) } ?? 0
+    conductor.machine.restore(state, as: new, timeline: timeline, grantRule: rule)
     if let request = conductor.machine.requestUnderWay(of: PlacementNumber(index)) {
       underWay.append(request)
     }
