@@ -179,7 +179,8 @@
       ["XDG_RUNTIME_DIR": folder.url.path + "/r"]
     }
 
-    @Test func `what is killed while others edit it and speak to it is the same in replay`() throws {
+    @Test func `what is killed while others edit it and speak to it is the same in replay`() throws
+    {
       let kills = Self.number("METSCHED_KILLS", default: 6)
       let seed = Self.number("METSCHED_SEED", default: UInt64.random(in: 0...9_999))
       var random = Seeded(state: seed)

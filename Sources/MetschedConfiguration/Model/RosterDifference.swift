@@ -45,7 +45,8 @@ extension RosterDifference {
   ) -> [Placement] {
     let userNumbers = Self.numbers(users)
     let kindNumbers = Self.numbers(kinds)
-    let gone = Set(removed.compactMap { Self.placement($0, userNumbers, kindNumbers).map(Key.init) })
+    let gone = Set(
+      removed.compactMap { Self.placement($0, userNumbers, kindNumbers).map(Key.init) })
     let left = placements.filter { !gone.contains(Key($0)) }
     var met = Set(left.map(Key.init))
     return left

@@ -109,7 +109,8 @@ struct LiveFile {
 
   /// An event that somebody asks for; what it names is not always there.
   func event(_ random: inout SplitMix64) -> String {
-    let when = ["", "", "at: \"10:\(Int.random(in: 10...59, using: &random))\", "]
+    let when =
+      ["", "", "at: \"10:\(Int.random(in: 10...59, using: &random))\", "]
       .randomElement(using: &random) ?? ""
     let user = ["ann", "bob"].randomElement(using: &random) ?? "ann"
     let events = [
