@@ -50,7 +50,7 @@ package struct PlacementSummary: Sendable {
     line.field("causes", causes)
     var deferred = JSONLine()
     for reason in GrantReason.allCases where reason.isDeferral {
-      deferred.field("\(reason)", Int(deferrals[Int(reason.rawValue)]))
+      deferred.field(reason.name, Int(deferrals[Int(reason.rawValue)]))
     }
     line.field("deferred", deferred)
     line.field("coalesced", Int(coalesced))
@@ -60,9 +60,27 @@ package struct PlacementSummary: Sendable {
     wait.field("milliseconds", longest.map { Int($0.milliseconds) } ?? 0)
     wait.field("from", longest?.from, in: label.zone)
     wait.field("granted", longest?.granted, in: label.zone)
-    wait.field("reason", longest?.reason.map { "\($0)" })
+    wait.field("reason", longest?.reason?.name)
     line.field("wait", wait)
     line.field("budgetGone", waits?.budgetGone, in: label.zone)
     return line
+  }
+}
+
+extension PlacementSummary: StateCodable {
+  package func write(to writer: inout StateWriter) {
+    for count in [entries, reloads, counted, coalesced, failures] { writer.write(count) }
+    for index in causes.indices { writer.write(causes[index]) }
+    for index in deferrals.indices { writer.write(deferrals[index]) }
+  }
+
+  package init(from reader: inout StateReader) throws(StateError) {
+    entries = try reader.read()
+    reloads = try reader.read()
+    counted = try reader.read()
+    coalesced = try reader.read()
+    failures = try reader.read()
+    for index in causes.indices { causes[index] = try reader.read() }
+    for index in deferrals.indices { deferrals[index] = try reader.read() }
   }
 }

@@ -54,33 +54,3 @@ package struct ShownText: Hashable, Sendable {
     self.link = link
   }
 }
-
-extension Record.What {
-  /// The record's `what`, as it is written.
-  package var name: String {
-    switch self {
-    case .reload: "reload"
-    case .fail: "fail"
-    case .show: "show"
-    case .deferred: "defer"
-    case .drop: "drop"
-    case .state: "state"
-    }
-  }
-}
-
-extension Show.Content {
-  /// The word for what shows, given what the entry says.
-  func word(_ text: ShownText?) -> String {
-    switch self {
-    case .entry: text?.isEmpty == true ? "empty" : "entry"
-    case .placeholder: "placeholder"
-    case .sample: "sample"
-    }
-  }
-}
-
-extension Cause {
-  /// The cause, as it is written.
-  package var name: String { String(describing: self) }
-}

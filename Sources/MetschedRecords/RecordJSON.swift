@@ -29,7 +29,7 @@ package struct RecordJSON {
       line.field("error", details.message(ofError: error))
     case .show(let show):
       let text = show.timeline == nil ? nil : details.text(of: show)
-      line.field("shows", show.content.word(text))
+      line.field("shows", ShowsWord(show.content, isEmpty: text?.isEmpty == true).name)
       line.field("date", show.date, in: zone)
       line.field("title", text?.title)
       line.field("link", text?.link)
@@ -37,13 +37,13 @@ package struct RecordJSON {
       line.field("cause", record.causes.causes.map(\.name))
       line.field("eligible", deferral.eligible, in: zone)
       line.field("granted", deferral.granted, in: zone)
-      line.field("reason", String(describing: deferral.reason))
+      line.field("reason", deferral.reason.name)
       line.field("left", deferral.left)
     case .drop(let drop):
-      line.field("reason", String(describing: drop.reason))
+      line.field("reason", drop.reason.name)
       line.field("count", drop.count)
     case .state(let state):
-      line.field("state", state.name)
+      line.field("state", state.word.name)
       line.field("value", state.value(&details))
     }
   }
@@ -65,7 +65,7 @@ package struct RecordJSON {
     line.field("kind", label?.kind)
     line.field("id", label?.id)
     line.field("family", label?.family)
-    line.field("what", record.what.name)
+    line.field("what", record.what.word.name)
     return zone
   }
 
@@ -77,47 +77,14 @@ package struct RecordJSON {
     line.field("counted", reload.isCounted)
     line.field("eligible", reload.eligible, in: zone)
     line.field("granted", reload.granted, in: zone)
-    line.field("reason", reload.reason.map { String(describing: $0) })
+    line.field("reason", reload.reason?.name)
     line.field("left", reload.left)
     line.field("entries", reload.entries)
     line.field("first", reload.first, in: zone)
     line.field("last", reload.last, in: zone)
-    line.field("policy", String(describing: reload.policy))
+    line.field("policy", reload.policy.name)
     line.field("next", reload.next, in: zone)
     line.field("why", reload.why?.text)
     line.field("origin", details.origin(of: reload.tag, isRetry: isRetry))
-  }
-}
-
-extension State {
-  /// The state's name, as it is written.
-  var name: String {
-    switch self {
-    case .removed: "removed"
-    case .edited: "edited"
-    case .foreground: "foreground"
-    case .timezone: "timezone"
-    case .clock: "clock"
-    case .suspended: "suspended"
-    case .down: "down"
-    }
-  }
-
-  /// The state's value: `on`, `off`, the zone, or nil.
-  func value(_ details: inout some RecordDetails) -> String? {
-    switch self {
-    case .removed, .edited: nil
-    case .foreground(let isOn), .suspended(let isOn), .down(let isOn): isOn ? "on" : "off"
-    case .timezone(let zone): details.name(ofZone: zone)
-    case .clock(let by): Step.signed(by)
-    }
-  }
-}
-
-extension Step {
-  /// A distance with its direction, such as `+1h` or `-5m`.
-  static func signed(_ milliseconds: Int64) -> String {
-    let length = Step(milliseconds: Int64(milliseconds.magnitude))
-    return (milliseconds < 0 ? "-" : "+") + length.description
   }
 }

@@ -51,7 +51,7 @@ package struct RecordText {
   ) -> String {
     var line = style(time(record.at), .faint)
     if !name.isEmpty { line += "  " + padded(name, to: layout.nameWidth) }
-    line += "  " + style(padded(record.what.name, to: 6), color(of: record.what))
+    line += "  " + style(padded(record.what.word.name, to: 6), color(of: record.what))
     line += "  " + detail(of: record, &details)
     return line.trimmingBlanks + "\n"
   }
@@ -80,7 +80,7 @@ package struct RecordText {
       let noun = drop.reason == .past ? ("entry", "entries") : ("answer", "answers")
       return "\(drop.count) \(drop.reason) \(drop.count == 1 ? noun.0 : noun.1)"
     case .state(let state):
-      return [state.name, state.value(&details)].compactMap(\.self).joined(separator: " ")
+      return [state.word.name, state.value(&details)].compactMap(\.self).joined(separator: " ")
     }
   }
 

@@ -4,23 +4,25 @@ package import MetschedTime
 /// What a run came to: entries shown, reloads by cause, what the host deferred and why.
 package struct Summary: Sendable {
   package private(set) var placements: Int
-  package private(set) var entriesShown = 0
-  package private(set) var placeholdersShown = 0
-  package private(set) var samplesShown = 0
-  package private(set) var reloads = 0
-  package private(set) var countedReloads = 0
+  package internal(set) var entriesShown = 0
+  package internal(set) var placeholdersShown = 0
+  package internal(set) var samplesShown = 0
+  package internal(set) var reloads = 0
+  package internal(set) var countedReloads = 0
   /// Reloads by their first cause, in `Cause`'s order.
-  package private(set) var reloadsByCause = [Int](repeating: 0, count: Cause.allCases.count)
+  package internal(set) var reloadsByCause = [Int](repeating: 0, count: Cause.allCases.count)
   /// Requests that were answered by a reload that was already pending.
-  package private(set) var coalesced = 0
-  package private(set) var failures = 0
-  package private(set) var deferrals = [Int](repeating: 0, count: GrantReason.allCases.count)
-  package private(set) var droppedEntries = 0
-  package private(set) var lateAnswers = 0
+  package internal(set) var coalesced = 0
+  package internal(set) var failures = 0
+  package internal(set) var deferrals = [Int](repeating: 0, count: GrantReason.allCases.count)
+  package internal(set) var droppedEntries = 0
+  package internal(set) var lateAnswers = 0
+  /// The number of the last record that was counted; 0 before the first.
+  package internal(set) var lastSequence: Int64 = 0
   /// Who waited for the host.
-  package private(set) var waits = SummaryWaits()
+  package internal(set) var waits = SummaryWaits()
   /// What it came to for each placement; nil where nobody asks.
-  private var each: [Int32: PlacementSummary]?
+  var each: [Int32: PlacementSummary]?
   /// How late a live run was; nil for a virtual one, which is never late.
   package var lateness: Lateness?
 
@@ -50,6 +52,7 @@ package struct Summary: Sendable {
 
   /// Counts a record.
   package mutating func count(_ record: Record) {
+    lastSequence = record.sequence
     waits.count(record)
     if each != nil, case .placement(let placement) = record.scope {
       each?[placement.index, default: PlacementSummary()].count(record)
@@ -109,7 +112,7 @@ package struct Summary: Sendable {
     let total = deferrals.reduce(0, +)
     guard total > 0 else { return "none deferred" }
     return "\(number(total)) deferred"
-      + list(deferrals, names: GrantReason.allCases.map { String(describing: $0) })
+      + list(deferrals, names: GrantReason.allCases.map(\.name))
   }
 
   private func list(_ counts: [Int], names: [String]) -> String {
@@ -163,7 +166,7 @@ package struct Summary: Sendable {
     line.field("causes", causes)
     var deferred = JSONLine()
     for reason in GrantReason.allCases where reason.isDeferral {
-      deferred.field(String(describing: reason), deferrals[Int(reason.rawValue)])
+      deferred.field(reason.name, deferrals[Int(reason.rawValue)])
     }
     line.field("deferred", deferred)
     line.field("coalesced", coalesced)

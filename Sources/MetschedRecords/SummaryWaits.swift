@@ -64,6 +64,11 @@ package struct SummaryWaits: Sendable {
     accounts[index] = account
   }
 
+  /// Takes in what an earlier part of the run has found of a placement.
+  mutating func set(_ account: Account, of placement: Int32) {
+    accounts[placement] = account
+  }
+
   /// Counts what is still waiting when the run ends.
   package mutating func finish(at end: Instant) {
     for (index, account) in accounts {
@@ -109,5 +114,37 @@ package struct SummaryWaits: Sendable {
   private static func length(_ milliseconds: Int64) -> Step {
     let unit: Int64 = milliseconds < 1_000 ? 1 : milliseconds < 3_600_000 ? 1_000 : 60_000
     return Step(milliseconds: (milliseconds + unit / 2) / unit * unit)
+  }
+}
+
+// MARK: Bytes
+
+extension SummaryWaits.Account: StateCodable {
+  package func write(to writer: inout StateWriter) {
+    writer.write(longest)
+    writer.write(budgetGone)
+    writer.write(pending)
+  }
+
+  package init(from reader: inout StateReader) throws(StateError) {
+    longest = try reader.read()
+    budgetGone = try reader.read()
+    pending = try reader.read()
+  }
+}
+
+extension SummaryWaits.Wait: StateCodable {
+  package func write(to writer: inout StateWriter) {
+    writer.write(from)
+    writer.write(granted)
+    writer.write(milliseconds)
+    writer.write(reason)
+  }
+
+  package init(from reader: inout StateReader) throws(StateError) {
+    from = try reader.read()
+    granted = try reader.read()
+    milliseconds = try reader.milliseconds()
+    reason = try reader.read()
   }
 }

@@ -67,8 +67,7 @@ package struct ItemStore {
   ) {
     self.configuration = configuration
     self.files = files
-    let parts = configuration.path.split(separator: "/", omittingEmptySubsequences: false)
-    folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : "."
+    folder = configuration.path.lastIndex(of: "/").map { String(configuration.path[..<$0]) } ?? "."
   }
 
   /// Follows a configuration at the same path; what files held stays known.

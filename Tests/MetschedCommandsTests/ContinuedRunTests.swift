@@ -22,9 +22,10 @@
       return try Metsched.run(["log", "s/metsched/\(database)"], in: folder.url).output
     }
 
-    /// Starts `widget.yaml`, waits for some words on either of its outputs, and stops it.
+    /// Starts `widget.yaml`, waits for some words on either of its outputs, and stops or kills it.
     private static func start(
-      _ text: String, in folder: TemporaryFolder, _ arguments: [String] = [], until words: String
+      _ text: String, in folder: TemporaryFolder, _ arguments: [String] = [], until words: String,
+      kills: Bool = false
     ) throws -> (output: String, errors: String, code: Int32) {
       try folder.write(text, to: "widget.yaml")
       let process = Process()
@@ -46,7 +47,13 @@
         if try (read(0) + read(1)).contains(words) { break }
         usleep(5_000)
       }
-      process.terminate()
+      if kills {
+        // What has been printed is in the database a quarter of a second later.
+        usleep(1_000_000)
+        kill(process.processIdentifier, SIGKILL)
+      } else {
+        process.terminate()
+      }
       process.waitUntilExit()
       let said = try read(0) + read(1)
       #expect(said.contains(words), "\(said)")
@@ -62,7 +69,7 @@
       let second = try Self.start(Self.file, in: folder, until: "missed: all")
       #expect(second.errors.contains("continues "))
       #expect(second.errors.contains(".db: 4 records to "))
-      #expect(!second.output.contains("added"))
+      #expect(!second.output.contains("reload  added"))
       let third = try Self.start(Self.file, in: folder, ["--fresh"], until: "show    one")
       #expect(!third.errors.contains("continues"))
       #expect(try Self.log(folder).components(separatedBy: "added").count == 5)
@@ -81,7 +88,30 @@
       #expect(second.errors.contains("`widget.yaml` changes"))
       // The next start finds nothing new.
       let third = try Self.start(edited, in: folder, until: "missed: all")
-      #expect(third.output.contains("0 entries shown · 0 reloads"))
+      #expect(!third.output.contains("reload  "))
+    }
+
+    @Test func `the summary counts the whole run, whatever became of its processes`() throws {
+      let folder = try TemporaryFolder()
+      try folder.write(#"[{"title": "one"}]"#, to: "app/a.json")
+      let first = try Self.start(Self.file, in: folder, until: "show    one")
+      #expect(first.output.contains("2 entries shown · 2 reloads: 2 added"))
+      let edited = Self.file.replacing("{title: a}", with: "{title: c}")
+      // A killed process leaves no summary behind, so its records are counted.
+      _ = try Self.start(edited, in: folder, until: "show    c", kills: true)
+      let third = try Self.start(edited, in: folder, until: "missed: all")
+      #expect(third.output.contains("3 entries shown · 3 reloads: 2 added, 1 edited"))
+      // The same of each placement, which nobody has counted before.
+      let fourth = try Self.start(
+        edited, in: folder, ["--summary", "run.json"], until: "missed: all")
+      #expect(fourth.output.contains("3 entries shown · 3 reloads: 2 added, 1 edited"))
+      let json = try String(
+        contentsOf: folder.url.appendingPathComponent("run.json"), encoding: .utf8)
+      #expect(
+        json.components(separatedBy: #""entries":2,"reloads":2,"counted":0,"#).count == 2, "\(json)"
+      )
+      let lines = try Self.log(folder).split(separator: "\n")
+      #expect(lines.filter { $0.contains(" reload ") }.count == 3)
     }
 
     @Test func `a state that cannot be read is no reason to begin anew by itself`() throws {

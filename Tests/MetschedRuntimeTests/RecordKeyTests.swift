@@ -18,10 +18,11 @@ struct RecordKeyTests {
     #expect(RecordKey.causes == Cause.allCases.map(\.name))
     #expect(Set(RecordKey.causes).isSubset(of: ReloadsKey.allCases.map(\.rawValue)))
     #expect(words(.cause) == Set(RecordKey.causes))
-    #expect(words(.policy) == Set(ChosenPolicy.allCases.map { String(describing: $0) }))
-    let reasons =
-      GrantReason.allCases.map { String(describing: $0) }
-      + Drop.Reason.allCases.map { String(describing: $0) }
+    #expect(words(.what) == Set(WhatWord.allCases.map(\.name)))
+    #expect(words(.shows) == Set(ShowsWord.allCases.map(\.name)))
+    #expect(words(.state) == Set(StateWord.allCases.map(\.name)))
+    #expect(words(.policy) == Set(ChosenPolicy.allCases.map(\.name)))
+    let reasons = GrantReason.allCases.map(\.name) + Drop.Reason.allCases.map(\.name)
     #expect(words(.reason) == Set(reasons + ["none"]))
   }
 }

@@ -51,9 +51,7 @@ import Testing
       save: { conductor, events, position in
         var position = position
         position.end = start + end * minute
-        for row in checkpoints.rows(of: &conductor, events, at: position) {
-          rows[row.name] = row.bytes
-        }
+        checkpoints.save(&conductor, events, at: position) { rows[$0.name] = $0.bytes }
       }, settled: { _ in })
 
     var restored = try schedule.restored(

@@ -38,8 +38,10 @@ import Testing
     var driver = VirtualDriver(conductor: schedule.conductor(), clock: VirtualClock(at: start))
     try await driver.run(&events, until: start + 3_000_000, emit: { _, _ in })
     var checkpoints = RunCheckpoints()
-    let rows = checkpoints.rows(
-      of: &driver.conductor, events, at: SavedClock(start: start, through: start + 3_000_000))
+    var rows: [SavedRow] = []
+    checkpoints.save(
+      &driver.conductor, events, at: SavedClock(start: start, through: start + 3_000_000)
+    ) { rows.append($0) }
     return (schedule, rows)
   }
 

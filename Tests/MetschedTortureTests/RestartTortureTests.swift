@@ -128,9 +128,7 @@ private struct CutRun {
   /// Saves what has changed, and perhaps goes on from the rows alone.
   mutating func save(restarting: Bool) throws {
     let saved = SavedClock(start: start, through: clock.now, end: end)
-    for row in checkpoints.rows(of: &driver.conductor, events, at: saved) {
-      rows[row.name] = row.bytes
-    }
+    checkpoints.save(&driver.conductor, events, at: saved) { rows[$0.name] = $0.bytes }
     guard restarting else { return }
     let restored = try Schedule(configuration)
       .restored(from: rows.map { SavedRow(name: $0.key, bytes: $0.value) })

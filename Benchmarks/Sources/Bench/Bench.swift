@@ -7,18 +7,19 @@ import Foundation
 ///     Bench dates STEPS
 ///     Bench configuration FILE
 ///     Bench store ROWS FILE
+///     Bench checkpoints USERS
 @main
 struct Bench {
-  static func main() {
+  static func main() async {
     do {
-      try run(Array(CommandLine.arguments.dropFirst()))
+      try await run(Array(CommandLine.arguments.dropFirst()))
     } catch {
       FileHandle.standardError.write(Data("bench: \(error)\n".utf8))
       exit(1)
     }
   }
 
-  private static func run(_ arguments: [String]) throws {
+  private static func run(_ arguments: [String]) async throws {
     let operands = Array(arguments.dropFirst())
     switch (arguments.first, operands.count) {
     case ("full", 3): try suite(.full, operands)
@@ -29,6 +30,8 @@ struct Bench {
     case ("configuration", 1): try ConfigurationMeasurement.run(operands[0]).print()
     case ("store", 2):
       try StoreMeasurement.run(rows: try number(operands[0]), operands[1]).print()
+    case ("checkpoints", 1):
+      try await CheckpointMeasurement.run(users: number(operands[0])).print()
     default: throw Usage(description: "see Benchmarks/Sources/Bench/Bench.swift")
     }
   }

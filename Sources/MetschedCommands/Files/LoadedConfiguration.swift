@@ -44,22 +44,14 @@ struct LoadedConfiguration {
       loader.event = (sources.add(path: event.name, bytes: Array(event.text.utf8)), event.readAt)
     }
     loader.diagnosticLimit = limit
-    var (result, known) = (loader.load(&sources), sources)
-    let loaded = result.configuration ?? result.remainder
-    if let length = arguments["for"], let clock = loaded?.clock.kind.value {
-      // Which key `--for` stands for depends on the clock that the file names.
-      let key = clock == .system ? "clock.system.for" : "clock.virtual.for"
-      let length = Assignment(option: "--for", path: key, value: length)
-      known = SourceMap(
-        files: Array(sources.files.prefix(1 + overrides.count + (event == nil ? 0 : 1))))
-      loader.assignments.append(length)
-      result = loader.load(&known)
+    if let length = arguments["for"] {
+      loader.length = sources.add(path: "--for", bytes: Array(length.utf8))
     }
+    result = loader.load(&sources)
     configuration = result.configuration
     diagnostics = result.diagnostics
     inputs = result.inputs
-    self.sources = known
-    self.result = result
+    self.sources = sources
   }
 
   /// Reads the file that a verb is given first, and says on stderr what is wrong with it.
@@ -162,7 +154,10 @@ extension Configuration {
   func missingUser(among names: [String]) -> String? {
     let known = users.map(\.name)
     guard let user = names.first(where: { !known.contains($0) }) else { return nil }
-    let near = Nearest.match(user, among: known).map { "; did you mean `\($0)`?" } ?? ""
+    let some = known.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
+    let near =
+      Nearest.match(user, among: known).map { "; did you mean `\($0)`?" }
+      ?? "; there is \(some)" + (known.count > 8 ? ", …" : "")
     return "no user `\(user)` in `\(path)`\(near)"
   }
 }

@@ -50,6 +50,9 @@ struct RecordedRun {
   }
 
   private init(database path: String, run number: Int64?) throws {
+    if FileAccess.isFolder(path) {
+      throw Self.failure("`\(path)` is a folder; name the database in it")
+    }
     let reader = try StoreReader(path)
     let runs = try reader.runs()
     guard

@@ -16,6 +16,8 @@ struct ContinuedRun {
   /// The run's own file and options.
   private let prepared: PreparedRun
   private let rows: [SavedRow]
+  /// What the summary had counted; nil where there is none.
+  private let summary: [UInt8]?
 
   /// Finds the run that a start of a file continues; nil where there is none, or with `--fresh`.
   ///
@@ -37,6 +39,7 @@ struct ContinuedRun {
     }
     self.kept = kept
     rows = states.map { SavedRow(name: $0.name, bytes: $0.bytes) }
+    summary = states.first { $0.name == RunSummary.name }?.bytes
     do {
       guard let bytes = states.first(where: { $0.name == RunText.name })?.bytes else {
         throw StateError("there is no configuration")
@@ -67,11 +70,32 @@ struct ContinuedRun {
   ) throws(FileAccess.Failure) -> RestoredRun {
     do {
       return try schedule.restored(
-        from: rows.filter { $0.name != RunText.name }, remote: remote, files: files,
+        from: rows, remote: remote, files: files,
         zones: prepared.terminal.zones,
         readEvent: prepared.loaded.eventReader(prepared.arguments, prepared.terminal.zones))
     } catch {
       throw Self.failure(database.path, "\(error)")
+    }
+  }
+
+  /// Returns what the run has come to so far, as far as it can be read.
+  ///
+  /// - Parameters:
+  ///   - new: a summary that has counted nothing.
+  ///   - configuration: the restored run's placements.
+  ///   - database: where the run is.
+  ///   - terminal: where it is told that the records cannot be read.
+  func summary(
+    _ new: Summary, _ configuration: Configuration, in database: RunDatabase, _ terminal: Terminal
+  ) -> Summary {
+    var summary = RunSummary(new, configuration)
+    summary.restore(self.summary)
+    do throws(FileAccess.Failure) {
+      try database.records(of: kept, after: summary.lastSequence) { summary.count($0) }
+      return summary.summary
+    } catch {
+      terminal.problem("the summary will count from now on alone: \(error.message)")
+      return new
     }
   }
 

@@ -59,6 +59,9 @@ struct LiveRun {
       files: service.files)
     if let database = outputs.database {
       if let continued {
+        writer.goOn(
+          with: continued.summary(
+            writer.summary, driver.conductor.provider.configuration, in: database, terminal))
         try database.resume(continued.run(on: system))
         let missed = self.prepared.configuration.missed
         terminal.error(continued.words(database.path, at: system.start, missed))
@@ -80,16 +83,16 @@ struct LiveRun {
       RunSaving(
         in: $0, prepared.arguments,
         continued?.text ?? RunText(prepared.loaded, prepared.arguments),
-        after: restored?.checkpoints)
+        after: restored?.checkpoints, writer.summary.lastSequence)
     }
     func emit(_ record: Record, _ provider: inout WidgetProvider) throws {
       try writer.write(record, &provider, to: outputs, terminal)
     }
     func save(
       _ conductor: inout Conductor<WidgetProvider>, _ events: EventPlayer, _ position: SavedClock
-    ) {
+    ) throws {
       writer.adopt(conductor.provider)
-      saving?.save(&conductor, events, position, writer.loaded)
+      try saving?.save(&conductor, events, position, writer)
     }
     func settled(_ conductor: inout Conductor<WidgetProvider>) throws {
       terminal.flush()
@@ -120,6 +123,7 @@ struct LiveRun {
         asked: asked)
     }
     withExtendedLifetime(stop) {}
+    if inputs.isStopped { try saving?.stop(driver.conductor.provider, driver.position, writer) }
     try outputs.database?.end(isOver: !inputs.isStopped)
     try writer.finish(
       driver.conductor.provider, at: driver.end.map { min($0, driver.now) } ?? driver.now,

@@ -15,14 +15,8 @@ final class RunDatabase {
   let path: String
   private let file: File
   private var writer: StoreWriter?
-  private var pending: [StoredRecord] = []
-  /// What a restart needs of the instants whose records wait, and how far they reach.
-  private var states: [StoredState] = []
-  private var statesAreWhole = false
-  private var through: Instant?
-
-  /// How many records of a virtual run are handed over together.
-  private static let batch = 4_096
+  /// What the instant that is not over has brought.
+  private var instant: StoreInstant?
 
   /// Whether this build keeps databases at all.
   static var isAvailable: Bool { RunStore.isAvailable }
@@ -52,14 +46,18 @@ final class RunDatabase {
   /// Begins a run.
   func begin(_ run: StoredRun) throws(FileAccess.Failure) {
     do throws(StoreError) {
-      writer =
-        switch file {
-        case .growing(let store): try store.begin(run)
-        case .whole(let store): try store.begin(run)
-        }
+      switch file {
+      case .growing(let store): write(by: try store.begin(run))
+      case .whole(let store): write(by: try store.begin(run))
+      }
     } catch {
       throw FileAccess.Failure(message: error.message)
     }
+  }
+
+  private func write(by writer: StoreWriter) {
+    self.writer = writer
+    instant = StoreInstant(partSize: writer.partSize)
   }
 
   /// The live run that has not reached its end, and what a restart needs of it; nil for none.
@@ -74,11 +72,23 @@ final class RunDatabase {
     }
   }
 
+  /// Hands over the records of a run that goes on, after one of them, in order.
+  func records(
+    of run: KeptRun, after sequence: Int64, _ body: (StoredRecord) -> Void
+  ) throws(FileAccess.Failure) {
+    guard case .growing(let store) = file else { return }
+    do throws(StoreError) {
+      try store.records(of: run, after: sequence, body)
+    } catch {
+      throw FileAccess.Failure(message: error.message)
+    }
+  }
+
   /// Goes on with a run.
   func resume(_ run: KeptRun) throws(FileAccess.Failure) {
     guard case .growing(let store) = file else { return }
     do throws(StoreError) {
-      writer = try store.resume(run)
+      write(by: try store.resume(run))
     } catch {
       throw FileAccess.Failure(message: error.message)
     }
@@ -87,29 +97,29 @@ final class RunDatabase {
   /// Whether the file has lost the states that it had, so that all are wanted.
   var wantsWholeState: Bool { writer?.wantsWholeState ?? false }
 
-  /// Takes in what a restart needs of the instant that is over.
-  func save(_ states: [StoredState], areWhole: Bool, through time: Instant) {
-    self.states += states
-    statesAreWhole = statesAreWhole || areWhole
-    through = time
-  }
-
-  /// Takes a record in; on a live run it waits until its instant is over.
+  /// Takes a record in; on a live run it waits until its instant is over, or brings much.
   func add(_ record: StoredRecord) throws(FileAccess.Failure) {
-    pending.append(record)
-    if case .whole = file, pending.count >= Self.batch { try handOver() }
+    if instant?.add(record) == true { try handOver() }
   }
 
-  /// Hands over the records of an instant that is over, and what the run took in.
+  /// Says that what a restart needs of the instant that is over comes now.
+  ///
+  /// - Parameters:
+  ///   - time: the last instant that was played.
+  ///   - isWhole: whether all states come, so that those that were there go away.
+  func beginStates(through time: Instant, isWhole: Bool) {
+    instant?.reach(time, statesAreWhole: isWhole)
+  }
+
+  /// Takes in what a restart needs of the instant that is over.
+  func save(_ state: StoredState) throws(FileAccess.Failure) {
+    if instant?.add(state) == true { try handOver() }
+  }
+
+  /// Hands over what is left of an instant that is over, and what the run took in.
   func settled(_ inputs: [StoredInput] = []) {
-    guard let last = through ?? pending.last?.record.at else { return }
-    writer?.submit(
-      StoreBatch(
-        records: pending, inputs: inputs, states: states, statesAreWhole: statesAreWhole,
-        through: last))
-    pending.removeAll(keepingCapacity: true)
-    states.removeAll(keepingCapacity: true)
-    (statesAreWhole, through) = (false, nil)
+    guard let batch = instant?.take(inputs) else { return }
+    writer?.submit(batch)
   }
 
   /// Ends a run.
@@ -130,13 +140,18 @@ final class RunDatabase {
   }
 
   private func handOver() throws(FileAccess.Failure) {
-    guard let last = pending.last?.record.at, let writer else { return }
-    do throws(StoreError) {
-      try writer.submitWaiting(StoreBatch(records: pending, through: last))
-    } catch {
-      throw FileAccess.Failure(message: error.message)
+    guard let writer else { return }
+    switch file {
+    case .growing:
+      if let part = instant?.takePart() { writer.submitPart(part) }
+    case .whole:
+      guard let batch = instant?.take() else { return }
+      do throws(StoreError) {
+        try writer.submitWaiting(batch)
+      } catch {
+        throw FileAccess.Failure(message: error.message)
+      }
     }
-    pending.removeAll(keepingCapacity: true)
   }
 
   /// Puts a file that appears when it is whole in its place.

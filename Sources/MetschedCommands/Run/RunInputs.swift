@@ -21,7 +21,7 @@ final class RunInputs: Sendable {
   /// Hands over what belongs to the instants that are over.
   func drain() -> [StoredInput] {
     pending.withLock { inputs in
-      defer { inputs.removeAll(keepingCapacity: true) }
+      defer { inputs = [] }
       return inputs
     }
   }

@@ -98,6 +98,19 @@ final class RunWriter {
       version: Command.version, layout: layout)
   }
 
+  /// Goes on with the summary of the run's earlier part.
+  func goOn(with summary: Summary) {
+    self.summary = summary
+  }
+
+  /// The summary as a row of the run's state.
+  func savedSummary(_ provider: WidgetProvider) -> [UInt8] {
+    let configuration = provider.configuration
+    return summary.saved { placement in
+      configuration.name(of: configuration.placements[Int(placement.index)])
+    }
+  }
+
   func write(
     _ record: Record, _ provider: inout WidgetProvider, to outputs: RunOutputs,
     _ terminal: Terminal

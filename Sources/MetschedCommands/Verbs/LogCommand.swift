@@ -27,7 +27,7 @@ struct LogCommand {
         choices: RecordFilter.reasons),
       .repeated(
         "policy", "POLICY", "only reloads that chose this policy",
-        choices: ChosenPolicy.allCases.map { "\($0)" }),
+        choices: ChosenPolicy.allCases.map(\.name)),
       .single("since", "TIME", "only from here on, such as 2026-01-05T09:00 or 2h"),
       .single("until", "TIME", "only before this"),
       .repeated("run", "NUMBER", "only the records of this run of the file"),

@@ -65,10 +65,11 @@ extension Machine {
     return saved
   }
 
-  private func savedDates(of state: PlacementState) -> SavedDates {
-    if state.flags.contains(.irregular) { return .listed(irregularDates[Int(state.base)]) }
+  private func savedDates(of state: PlacementState) -> EntryDates {
+    if state.flags.contains(.irregular) { return .dates(irregularDates[Int(state.base)]) }
     return .regular(
-      base: Instant(milliseconds: state.base), step: state.step, count: state.entryCount)
+      base: Instant(milliseconds: state.base), step: Int64(state.step),
+      count: Int(state.entryCount))
   }
 
   private func saved(pending slot: Int32) -> SavedPending {
@@ -118,12 +119,12 @@ extension Machine {
     if let entries = saved.timeline, let timeline {
       state.timeline = timeline.value
       state.nextEntry = entries.nextEntry
-      state.entryCount = entries.dates.count
+      state.entryCount = Int32(entries.count)
       switch entries.dates {
       case .regular(let base, let step, _):
         state.base = base.milliseconds
-        state.step = step
-      case .listed(let dates): state = keeping(dates, state)
+        state.step = UInt32(step)
+      case .dates(let dates): state = keeping(dates, state)
       }
     }
     if let pending = saved.pending { state.pending = insert(pending, rule: 0) }

@@ -32,24 +32,12 @@ package struct SavedPlacement: Equatable, Sendable {
 
 /// The dates of a timeline, and how many of its entries have had their turn.
 package struct SavedTimeline: Equatable, Sendable {
-  package var dates: SavedDates
+  package var dates: EntryDates
   /// The index of the next entry.
   package var nextEntry: Int32
 
   /// How many entries it has.
-  package var count: Int32 { dates.count }
-}
-
-package enum SavedDates: Equatable, Sendable {
-  case regular(base: Instant, step: UInt32, count: Int32)
-  case listed([Instant])
-
-  var count: Int32 {
-    switch self {
-    case .regular(_, _, let count): count
-    case .listed(let dates): Int32(dates.count)
-    }
-  }
+  package var count: Int { dates.count }
 }
 
 /// Requests before their grant, or a grant before its answer.
@@ -133,38 +121,13 @@ extension SavedTimeline: StateCodable {
   package init(from reader: inout StateReader) throws(StateError) {
     dates = try reader.read()
     nextEntry = try reader.read()
-    guard (0...dates.count).contains(nextEntry) else {
+    guard (0...dates.count).contains(Int(nextEntry)) else {
       throw reader.wrong("entry \(nextEntry) of \(dates.count)")
     }
-  }
-}
-
-extension SavedDates: StateCodable {
-  package func write(to writer: inout StateWriter) {
-    switch self {
-    case .regular(let base, let step, let count):
-      writer.write(false)
-      writer.write(base)
-      writer.write(step)
-      writer.write(count)
-    case .listed(let dates):
-      writer.write(true)
-      writer.write(dates)
+    // Longer steps are kept date by date.
+    if case .regular(_, let step, _) = dates, UInt32(exactly: step) == nil {
+      throw reader.wrong("a step of \(step) ms")
     }
-  }
-
-  package init(from reader: inout StateReader) throws(StateError) {
-    if try reader.read(Bool.self) {
-      self = .listed(try reader.read())
-      return
-    }
-    let base: Instant = try reader.read()
-    let step: UInt32 = try reader.read()
-    let count: Int32 = try reader.read()
-    guard count >= 0, Int64(step) * Int64(count) < 1 << 60 else {
-      throw reader.wrong("\(count) entries")
-    }
-    self = .regular(base: base, step: step, count: count)
   }
 }
 

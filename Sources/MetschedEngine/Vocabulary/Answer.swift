@@ -33,7 +33,7 @@ package struct AnsweredTimeline: Sendable {
 }
 
 /// The dates of a timeline's entries, in order of date.
-package enum EntryDates: Sendable {
+package enum EntryDates: Equatable, Sendable {
   /// `base`, `base + step`, …; the step is in milliseconds.
   case regular(base: Instant, step: Int64, count: Int)
   /// Dates in ascending order.

@@ -24,11 +24,11 @@ package struct RecordFilter: Sendable {
   package init() {}
 
   /// The words that `--what` takes.
-  package static let whats = ["reload", "fail", "show", "defer", "drop", "state"]
+  package static var whats: [String] { WhatWord.allCases.map(\.name) }
 
   /// The words that `--reason` takes.
   package static var reasons: [String] {
-    (GrantReason.allCases.map(\.word) + Drop.Reason.allCases.map(\.word)).map(\.description)
+    GrantReason.allCases.map(\.name) + Drop.Reason.allCases.map(\.name)
   }
 }
 
@@ -71,7 +71,7 @@ extension RecordFilter {
     }
     if !policies.isEmpty {
       terms.append(
-        Self.term("policy", policies.map { $0.word.description }, index: "record_policy"))
+        Self.term("policy", policies.map(\.name), index: "record_policy"))
     }
     if let since {
       terms.append(

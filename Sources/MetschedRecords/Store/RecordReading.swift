@@ -39,6 +39,19 @@ extension StoreReader {
     }
   }
 
+  /// Hands over a run's records after one of them, in order.
+  func records(
+    of run: Int64, after sequence: Int64, _ body: (StoredRecord) -> Void
+  ) throws(StoreError) {
+    var filter = RecordFilter()
+    filter.runs = [run]
+    filter.after = StoreSchema.id(run: run, sequence: sequence)
+    let statement = try RecordQuery(filter, on: connection)
+      .statement(RecordRow.columns, on: connection)
+    var names = try NamesOfRecords(connection)
+    while try statement.step() { body(try RecordRow(statement).record(&names)) }
+  }
+
   /// The plan by which records are found, as SQLite explains it.
   package func plan(_ filter: RecordFilter) throws(StoreError) -> [String] {
     let query = try RecordQuery(filter, on: connection)
@@ -100,7 +113,7 @@ struct NamesOfRecords {
   mutating func causes(_ number: Int64) throws(StoreError) -> CauseList {
     var list = CauseList()
     for name in try word(number).split(separator: ",") {
-      guard let cause = Cause.allCases.first(where: { $0.name == name }) else {
+      guard let cause = Cause(word: String(name)) else {
         throw StoreError(.corrupt, "a record has the cause `\(name)`, which is unknown")
       }
       list.append(cause)

@@ -59,7 +59,7 @@ struct RecordRow {
     stored.value = row.text(Column.value)
     if case .show(let show) = stored.record.what, show.timeline != nil {
       stored.text = ShownText(
-        isEmpty: row.text(Column.shows) == "empty", title: row.text(Column.title),
+        isEmpty: ShowsWord(word: row.text(Column.shows)) == .empty, title: row.text(Column.title),
         link: row.text(Column.link))
     }
     return stored
@@ -72,27 +72,28 @@ struct RecordRow {
   }
 
   private func what() throws(StoreError) -> Record.What {
-    switch row.text(Column.what) {
-    case "reload": return .reload(try reload())
-    case "fail": return .fail(try reload(), error: 0)
-    case "show":
-      let shows = row.text(Column.shows)
-      let content: Show.Content =
-        shows == "placeholder" ? .placeholder : shows == "sample" ? .sample : .entry
+    switch try word(Column.what) as WhatWord {
+    case .reload: return .reload(try reload())
+    case .fail: return .fail(try reload(), error: 0)
+    case .show:
+      let content = (try word(Column.shows) as ShowsWord).content
       return .show(
         Show(
           content: content, timeline: content == .placeholder ? nil : TimelineID(0), index: 0,
           date: row.instant(Column.date)))
-    case "defer":
+    case .deferred:
       return .deferred(
         Deferral(
           eligible: try instant(Column.eligible), granted: try instant(Column.granted),
           reason: try word(Column.reason), left: row.optional(Column.left).map { Int($0) }))
-    case "drop":
+    case .drop:
       return .drop(
         Drop(reason: try word(Column.reason), count: Int(row.integer(Column.count))))
-    case "state": return .state(try state())
-    default: throw unknown(Column.what)
+    case .state:
+      guard let state = State(try word(Column.state), value: row.text(Column.value)) else {
+        throw unknown(Column.value)
+      }
+      return .state(state)
     }
   }
 
@@ -108,28 +109,12 @@ struct RecordRow {
       why: row.isNull(Column.why) ? nil : try word(Column.why), tag: 0)
   }
 
-  private func state() throws(StoreError) -> State {
-    let value = row.text(Column.value) ?? ""
-    switch row.text(Column.state) {
-    case "removed": return .removed
-    case "edited": return .edited
-    case "foreground": return .foreground(value == "on")
-    case "timezone": return .timezone(0)
-    case "clock":
-      guard let length = try? Step(parsing: value.dropFirst()) else { throw unknown(Column.value) }
-      return .clock(by: value.hasPrefix("-") ? -length.milliseconds : length.milliseconds)
-    case "suspended": return .suspended(value == "on")
-    case "down": return .down(value == "on")
-    default: throw unknown(Column.state)
-    }
-  }
-
   private func instant(_ column: Int32) throws(StoreError) -> Instant {
     guard let instant = row.instant(column) else { throw unknown(column) }
     return instant
   }
 
-  private func word<Word: StoredWord>(_ column: Int32) throws(StoreError) -> Word {
+  private func word<Word: RecordWord>(_ column: Int32) throws(StoreError) -> Word {
     guard let word = Word(word: row.text(column)) else { throw unknown(column) }
     return word
   }

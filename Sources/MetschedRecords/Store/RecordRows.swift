@@ -38,7 +38,8 @@ struct RecordRows {
       try insert(granted, of: stored, label, &names)
     case .show(let shown):
       begin(show, record, label)
-      show.bind(5, word: shown.content.word(isEmpty: stored.text?.isEmpty == true))
+      show.bind(
+        5, word: ShowsWord(shown.content, isEmpty: stored.text?.isEmpty == true).literal)
       show.bind(6, shown.date)
       show.bind(7, stored.text?.title)
       show.bind(8, stored.text?.link)
@@ -48,17 +49,17 @@ struct RecordRows {
       deferral.bind(5, try names.number(of: record.causes))
       deferral.bind(6, moved.eligible)
       deferral.bind(7, moved.granted)
-      deferral.bind(8, word: moved.reason.word)
+      deferral.bind(8, word: moved.reason.literal)
       deferral.bind(9, moved.left)
       _ = try deferral.step()
     case .drop(let dropped):
       begin(drop, record, label)
-      drop.bind(5, word: dropped.reason.word)
+      drop.bind(5, word: dropped.reason.literal)
       drop.bind(6, Int64(dropped.count))
       _ = try drop.step()
     case .state(let changed):
       begin(state, record, label)
-      state.bind(5, word: changed.word)
+      state.bind(5, word: changed.word.literal)
       state.bind(6, stored.value)
       _ = try state.step()
     }
@@ -69,7 +70,7 @@ struct RecordRows {
     statement.bind(1, StoreSchema.id(run: run, sequence: record.sequence))
     statement.bind(2, record.at.milliseconds)
     statement.bind(3, label)
-    statement.bind(4, word: record.what.word)
+    statement.bind(4, word: record.what.word.literal)
   }
 
   private func insert(
@@ -80,15 +81,15 @@ struct RecordRows {
     reload.bind(6, granted.isCounted ? 1 : 0 as Int64)
     reload.bind(7, granted.eligible)
     reload.bind(8, granted.granted)
-    reload.bind(9, word: granted.reason?.word)
+    reload.bind(9, word: granted.reason?.literal)
     reload.bind(10, granted.left)
     reload.bind(11, granted.entries)
     reload.bind(12, granted.first)
     reload.bind(13, granted.last)
-    reload.bind(14, word: granted.policy.word)
+    reload.bind(14, word: granted.policy.literal)
     reload.bind(15, granted.next)
     reload.bind(16, granted.expected)
-    reload.bind(17, word: granted.why?.word)
+    reload.bind(17, word: granted.why?.literal)
     reload.bind(18, try stored.origin.map { text throws(StoreError) in try names.number(of: text) })
     reload.bind(19, stored.message)
     _ = try reload.step()
@@ -103,14 +104,4 @@ extension SQLiteStatement {
   func bind(_ index: Int32, _ count: Int?) { bind(index, count.map(Int64.init)) }
 
   func instant(_ column: Int32) -> Instant? { optional(column).map(Instant.init(milliseconds:)) }
-}
-
-extension Show.Content {
-  fileprivate func word(isEmpty: Bool) -> StaticString {
-    switch self {
-    case .entry: isEmpty ? "empty" : "entry"
-    case .placeholder: "placeholder"
-    case .sample: "sample"
-    }
-  }
 }

@@ -69,6 +69,13 @@ package final class RunStore {
     } ?? []
   }
 
+  /// Hands over a run's records after one of them, in order.
+  package func records(
+    of run: KeptRun, after sequence: Int64, _ body: (StoredRecord) -> Void
+  ) throws(StoreError) {
+    try StoreReader(opened().connection).records(of: run.number, after: sequence, body)
+  }
+
   /// Begins a new run in the file.
   package func begin(
     _ run: StoredRun, limits: StoreWriter.Limits = .init()

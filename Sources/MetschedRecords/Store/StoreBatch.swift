@@ -101,25 +101,30 @@ package struct StoredState: Hashable, Sendable {
   var size: Int { 64 + name.utf8.count + (bytes?.count ?? 0) }
 }
 
-/// What one settled instant or more brought; it goes into one transaction, whole.
+/// What one settled instant or more brought, or a part of a large one; what settles together goes into
+/// one transaction.
 package struct StoreBatch: Sendable {
   package var records: [StoredRecord]
   package var inputs: [StoredInput]
   /// States that have changed; a later one of the same name replaces an earlier one.
   package var states: [StoredState]
-  /// Whether `states` are all there are, so that what else is kept goes away.
+  /// Whether `states` are all there are, with those of later parts, so that what else is kept goes
+  /// away.
   package var statesAreWhole: Bool
+  /// Whether the instant goes on with the next batch.
+  package var goesOn: Bool
   /// The last instant that was played.
   package var through: Instant
 
   package init(
     records: [StoredRecord] = [], inputs: [StoredInput] = [], states: [StoredState] = [],
-    statesAreWhole: Bool = false, through: Instant
+    statesAreWhole: Bool = false, goesOn: Bool = false, through: Instant
   ) {
     self.records = records
     self.inputs = inputs
     self.states = states
     self.statesAreWhole = statesAreWhole
+    self.goesOn = goesOn
     self.through = through
   }
 

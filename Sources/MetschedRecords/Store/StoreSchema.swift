@@ -31,8 +31,8 @@ enum StoreSchema {
   static let sequenceBits: Int64 = 40
 
   /// The words of `what` that have an index; the others are most records.
-  static let rare = ["fail", "defer", "drop", "state"]
-  static let isRare = "what IN ('fail', 'defer', 'drop', 'state')"
+  static let rare = WhatWord.allCases.filter(\.isRare).map(\.name)
+  static let isRare = "what IN (\(rare.map { "'\($0)'" }.joined(separator: ", ")))"
 
   /// The id of a run's record.
   static func id(run: Int64, sequence: Int64) -> Int64 { run << sequenceBits | sequence }

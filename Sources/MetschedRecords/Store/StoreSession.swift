@@ -59,7 +59,11 @@ final class StoreSession {
   /// Whether another file, or none, is now under the path.
   var hasMoved: Bool { connection.hasMoved }
 
-  /// Writes batches, and what could not be kept before them, in one transaction.
+  /// Whether parts of an instant are in a transaction that waits for the others.
+  var isOpen: Bool { connection.isInTransaction }
+
+  /// Writes batches, and what could not be kept before them, in one transaction, which the parts of an
+  /// instant share.
   ///
   /// - Parameters:
   ///   - work: what is to be written.
@@ -68,11 +72,10 @@ final class StoreSession {
   /// - Returns: whether states may be written from now on.
   /// - Throws: what the disk says; nothing of the work is in the file then.
   func write(_ work: StoreWork, takesStates: Bool) throws(StoreError) -> Bool {
-    try connection.run("BEGIN IMMEDIATE")
+    if !work.follows { try connection.run("BEGIN IMMEDIATE") }
     do throws(StoreError) {
-      for gap in work.gaps { try write(gap) }
-      var takesStates = try put(
-        work.carried.states.values, areWhole: work.carried.areWhole, takesStates)
+      for gap in work.remains.gaps { try write(gap) }
+      var takesStates = try put(work.remains.carried, takesStates)
       for queued in work.batches {
         let batch = queued.batch
         for record in batch.records where record.record.sequence > lastSequence {
@@ -84,6 +87,7 @@ final class StoreSession {
         }
         takesStates = try put(batch.states, areWhole: batch.statesAreWhole, takesStates)
       }
+      if work.goesOn { return takesStates }
       if let through = work.through {
         reachThrough.bind(1, run)
         reachThrough.bind(2, through)
@@ -113,12 +117,27 @@ final class StoreSession {
     inputs = number
   }
 
+  private func put(
+    _ carried: CarriedStates, _ takesStates: Bool
+  ) throws(StoreError) -> Bool {
+    if carried.areLost {
+      // Records go on without them, and states are never those of other records.
+      try removeStates()
+      return false
+    }
+    return try put(carried.states.values, areWhole: carried.areWhole, takesStates)
+  }
+
+  private func removeStates() throws(StoreError) {
+    try connection.run("DELETE FROM state WHERE run = \(run)")
+  }
+
   /// Writes states where they may be, and returns whether further ones may be.
   private func put(
     _ states: some Sequence<StoredState>, areWhole: Bool, _ takesStates: Bool
   ) throws(StoreError) -> Bool {
     guard areWhole || takesStates else { return false }
-    if areWhole { try connection.run("DELETE FROM state WHERE run = \(run)") }
+    if areWhole { try removeStates() }
     for state in states {
       let statement = state.bytes == nil ? removeState : putState
       statement.bind(1, run)

@@ -52,8 +52,9 @@ final class StoreWorker: @unchecked Sendable {
         try write(work, state)
         state.change {
           $0.isWriting = false
-          $0.queue.written(work)
-          $0.written += work.records
+          $0.written += $0.queue.written(work)
+          // The disk takes them again.
+          if work.remains.carried.areLost { $0.wantsWholeState = true }
         }
         recovered(state)
       } catch {
@@ -87,11 +88,12 @@ final class StoreWorker: @unchecked Sendable {
   private func write(
     _ work: StoreWork, _ state: Monitor<StoreWriter.State>
   ) throws(StoreError) {
-    // The file may have been taken away or replaced since.
-    if session?.hasMoved == true { session = nil }
+    // The file may have been taken away or replaced since; or the instant was given up whose parts
+    // are in an open transaction.
+    if !work.follows, let session, session.hasMoved || session.isOpen { self.session = nil }
     let session = try current(state)
     takesStates = try session.write(work, takesStates: takesStates)
-    keep(work)
+    if !work.goesOn { keep(work) }
   }
 
   /// The open file; opened again where a fault has closed it.
@@ -125,14 +127,14 @@ final class StoreWorker: @unchecked Sendable {
 
   /// Remembers which records are in the file, to say so should they be lost with it.
   private func keep(_ work: StoreWork) {
-    guard let last = work.batches.last(where: { !$0.batch.records.isEmpty })?.batch,
-      let first = work.batches.first(where: { !$0.batch.records.isEmpty })?.batch.records.first,
-      let sequence = last.records.last?.record.sequence
-    else { return }
+    let gaps =
+      work.instant?.gaps ?? work.batches.compactMap { StoreGap($0.batch, .removed) }
+    let records = gaps.filter { $0.records > 0 }
+    guard let first = records.first, let last = records.last else { return }
     kept = StoreGap(
-      first: kept?.first ?? first.record.sequence, last: sequence,
-      records: (kept?.records ?? 0) + Int64(work.records), inputs: 0,
-      firstAt: kept?.firstAt ?? first.record.at, lastAt: last.through, reason: .removed)
+      first: kept?.first ?? first.first, last: last.last,
+      records: (kept?.records ?? 0) + Int64(work.recordsOfTransaction), inputs: 0,
+      firstAt: kept?.firstAt ?? first.firstAt, lastAt: last.lastAt, reason: .removed)
   }
 
   private func recovered(_ state: Monitor<StoreWriter.State>) {

@@ -1,7 +1,8 @@
 /// Writes a run's records into a database, on a thread of its own.
 ///
 /// `submit` never waits for the disk. What cannot be written waits in bounded memory and is tried
-/// again; what is more than that is dropped, oldest first, counted, and noted in the file.
+/// again; what is more than that is dropped, oldest first, counted, and noted in the file. An instant
+/// that alone is more comes in parts (`submitPart`), which wait for a disk that works.
 package final class StoreWriter: Sendable {
   package struct Limits: Sendable {
     /// How long records wait for others to share their transaction, in milliseconds.
@@ -10,6 +11,8 @@ package final class StoreWriter: Sendable {
     package var batch = 4_096
     /// The bytes of records that wait at most, about.
     package var memory = 64 << 20
+    /// The bytes from which on an instant is handed over in parts.
+    package var part = 4 << 20
     /// The longest pause between two attempts, in milliseconds.
     package var pause = 5_000
     /// How often it is tried to write what is left when the run ends.
@@ -54,7 +57,9 @@ package final class StoreWriter: Sendable {
     /// Whether a transaction is being written.
     var isWriting = false
 
-    var isFull: Bool { queue.recordsQueued >= limits.batch }
+    var isFull: Bool { queue.recordsQueued >= limits.batch || queue.hasParts }
+    /// Whether a part of an instant need not wait: instants after it find room, or nothing is gained.
+    var takesParts: Bool { queue.size < limits.memory / 2 || isFailing || hasEnded }
     var isBusy: Bool { isWriting || !queue.isEmpty }
   }
 
@@ -76,6 +81,18 @@ package final class StoreWriter: Sendable {
     }
     if wakes { state.wake() }
   }
+
+  /// Hands over a part of an instant; where memory is full of them it waits for a disk that works, but
+  /// for no part longer than the longest pause.
+  package func submitPart(_ batch: StoreBatch) {
+    precondition(batch.goesOn, "a last part is submitted")
+    let pause = state.withLock(\.limits.pause)
+    state.wait(until: \.takesParts, atMost: pause, take: { _ in })
+    submit(batch)
+  }
+
+  /// The bytes from which on an instant is handed over in parts.
+  package var partSize: Int { state.withLock(\.limits.part) }
 
   /// Hands over records, and waits where memory is full of them; for runs that can wait.
   ///

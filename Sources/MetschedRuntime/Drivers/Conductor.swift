@@ -154,8 +154,10 @@ package struct Conductor<Provider: RequestAnswering> {
     }
   }
 
+  /// Takes the list itself: to keep its capacity would be to claim as much again, since the first
+  /// instant of a million placements.
   private static func take(_ requests: inout [Request]) -> [Request] {
-    defer { requests.removeAll(keepingCapacity: true) }
+    defer { requests = [] }
     return requests
   }
 

@@ -76,12 +76,11 @@ private struct RestoredRows {
   private(set) var knownRules: Set<String> = []
   var underWay: [Request] = []
 
-  /// A placement's row as far as it is read.
+  /// A placement's row, which has the placement's number in it.
   private struct Row {
+    var number: Int32
     var name: String
-    var place: SavedPlace
-    var state: SavedPlacement
-    var widget: SavedWidget
+    var bytes: [UInt8]
   }
 
   init(
@@ -165,35 +164,44 @@ private struct RestoredRows {
   // MARK: Placements
 
   /// Reads the rows of placements, which get numbers in their order.
+  ///
+  /// There may be very many, so what a row says is read when its turn comes, not before.
   mutating func placements(_ conductor: inout Conductor<WidgetProvider>) throws(StateError) {
     var saved: [Row] = []
-    for name in rows.keys.sorted() {
-      if let bytes = rows[name] { saved.append(try Self.row(name, bytes)) }
+    saved.reserveCapacity(rows.count)
+    // What else has a row, such as the summary, is not the schedule's.
+    for (name, bytes) in rows where name.contains("/") {
+      let place = try Self.reading(name, bytes) { reader throws(StateError) in
+        try reader.read(SavedPlace.self)
+      }
+      saved.append(Row(number: place.number, name: name, bytes: bytes))
     }
+    rows = [:]
     guard saved.count == placementCount else {
       throw StateError(
         "there are \(saved.count) placements in the place of the \(placementCount) that the machine "
           + "had")
     }
-    saved.sort { $0.place.number < $1.place.number }
+    saved.sort { ($0.number, $0.name) < ($1.number, $1.name) }
     try conductor.provider.restorePlacements(placements(of: saved))
     for (index, row) in saved.enumerated() {
-      do {
-        try restore(row, at: index, &conductor)
-      } catch {
-        throw StateError("the state of `\(row.name)` \(error)")
+      try Self.reading(row.name, row.bytes) { reader throws(StateError) in
+        _ = try reader.read(SavedPlace.self)
+        let state: SavedPlacement = try reader.read()
+        let widget: SavedWidget = try reader.read()
+        try reader.finish()
+        try restore(state, widget, at: index, &conductor)
       }
     }
   }
 
-  private static func row(_ name: String, _ bytes: [UInt8]) throws(StateError) -> Row {
+  private static func reading<Result>(
+    _ name: String, _ bytes: [UInt8],
+    _ read: (inout StateReader) throws(StateError) -> Result
+  ) throws(StateError) -> Result {
     do {
       var reader = try StateReader(bytes)
-      let row = Row(
-        name: name, place: try reader.read(), state: try reader.read(),
-        widget: try reader.read(SavedWidget.self))
-      try reader.finish()
-      return row
+      return try read(&reader)
     } catch {
       throw StateError("the state of `\(name)` \(error)")
     }
@@ -201,49 +209,51 @@ private struct RestoredRows {
 
   /// The placements with the file's own values: what the file does not have was added by events.
   private mutating func placements(of saved: [Row]) throws(StateError) -> [Placement] {
-    var known: [String: Placement] = [:]
-    for placement in configuration.placements {
-      known[configuration.name(of: placement)] = placement
+    var known: [String: Int] = [:]
+    known.reserveCapacity(configuration.placements.count)
+    for (index, placement) in configuration.placements.enumerated() {
+      known[configuration.name(of: placement)] = index
     }
     var others: [Placement]?
     var placements: [Placement] = []
+    placements.reserveCapacity(saved.count)
     for row in saved {
       if let own = known.removeValue(forKey: row.name) {
-        placements.append(own)
+        placements.append(configuration.placements[own])
         continue
       }
       let examples = others ?? configuration.placements + configuration.addedPlacements
       others = examples
-      do {
-        let placement = try row.place.placement(names)
+      let placement = try Self.reading(row.name, row.bytes) { reader throws(StateError) in
+        var placement = try reader.read(SavedPlace.self).placement(names)
         guard let like = examples.first(where: { $0.widget == placement.widget }) else {
           throw StateError("is of a widget that nothing places")
         }
-        departures.added.insert(placements.count)
-        placements.append(placement)
-        placements[placements.count - 1].plan = like.plan
-      } catch {
-        throw StateError("the state of `\(row.name)` \(error)")
+        placement.plan = like.plan
+        return placement
       }
+      departures.added.insert(placements.count)
+      placements.append(placement)
     }
-    departures.removed = Set(known.values.map(PlacementKey.init))
+    departures.removed = Set(known.values.map { PlacementKey(configuration.placements[$0]) })
     return placements
   }
 
   private mutating func restore(
-    _ row: Row, at index: Int, _ conductor: inout Conductor<WidgetProvider>
+    _ state: SavedPlacement, _ widget: SavedWidget, at index: Int,
+    _ conductor: inout Conductor<WidgetProvider>
   ) throws(StateError) {
     let own = conductor.provider.configuration.placements[index].plan
-    conductor.provider.restoreValues(row.widget.parameters, of: index)
+    conductor.provider.restoreValues(widget.parameters, of: index)
     let placement = conductor.provider.configuration.placements[index]
     if placement.plan != own { departures.edit(index, insteadOf: own) }
     guard let new = events?.addition(of: placement, conductor.provider.configuration) else {
       return
     }
     let timeline = try conductor.provider.restore(
-      row.widget, of: index, entries: Int(row.state.timeline?.count ?? 0), in: &lists)
-    let rule = row.state.underWay?.rule.flatMap { events?.rules.number(of: $0) } ?? 0
-    conductor.machine.restore(row.state, as: new, timeline: timeline, grantRule: rule)
+      widget, of: index, entries: state.timeline?.count ?? 0, in: &lists)
+    let rule = state.underWay?.rule.flatMap { events?.rules.number(of: $0) } ?? 0
+    conductor.machine.restore(state, as: new, timeline: timeline, grantRule: rule)
     if let request = conductor.machine.requestUnderWay(of: PlacementNumber(index)) {
       underWay.append(request)
     }

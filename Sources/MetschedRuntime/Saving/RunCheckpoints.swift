@@ -26,36 +26,36 @@ package struct RunCheckpoints {
     self.lists = lists
   }
 
-  /// Returns the rows that have changed since the last checkpoint; the first one returns all.
+  /// Hands over the rows that have changed since the last checkpoint; the first one has all.
   ///
   /// - Parameters:
   ///   - conductor: the machine and its widgets, between two instants.
   ///   - events: what happens in the run.
   ///   - clock: how far it has come.
   ///   - isWhole: whether all rows are wanted, since those that were there are lost.
-  /// - Returns: the rows, to be written together.
-  package mutating func rows(
-    of conductor: inout Conductor<WidgetProvider>, _ events: EventPlayer, at clock: SavedClock,
-    isWhole: Bool = false
-  ) -> [SavedRow] {
+  ///   - put: takes each row; they are to be written together, in this order.
+  /// - Throws: what `put` throws.
+  package mutating func save<Failure: Error>(
+    _ conductor: inout Conductor<WidgetProvider>, _ events: EventPlayer, at clock: SavedClock,
+    isWhole: Bool = false, put: (SavedRow) throws(Failure) -> Void
+  ) throws(Failure) {
     if isWhole {
       (self, isCounting) = (RunCheckpoints(), false)
       conductor.provider.forgetSavedContainers()
     }
     if !isCounting { conductor.machine.countTouched() }
     isCounting = true
-    var rows: [SavedRow] = []
     for number in conductor.machine.takeTouched() {
-      if let row = row(of: number, conductor) { rows.append(row) }
+      if let row = row(of: number, conductor) { try put(row) }
     }
     for list in lists.takeRows() {
-      rows.append(SavedRow(name: SavedRow.listPrefix + String(list.number), bytes: list.bytes))
+      try put(SavedRow(name: SavedRow.listPrefix + String(list.number), bytes: list.bytes))
     }
     if let bytes = conductor.provider.takeWrites() {
-      rows.append(SavedRow(name: SavedRow.written, bytes: bytes))
+      try put(SavedRow(name: SavedRow.written, bytes: bytes))
     }
     if let bytes = conductor.provider.takeReadings() {
-      rows.append(SavedRow(name: SavedRow.read, bytes: bytes))
+      try put(SavedRow(name: SavedRow.read, bytes: bytes))
     }
     var writer = StateWriter()
     writer.write(clock)
@@ -65,8 +65,7 @@ package struct RunCheckpoints {
     conductor.machine.saved.write(to: &writer, conductor.provider.configuration)
     events.write(to: &writer, conductor.provider.configuration)
     conductor.provider.writeDisturbances(to: &writer)
-    rows.append(SavedRow(name: SavedRow.machine, bytes: writer.finished()))
-    return rows
+    try put(SavedRow(name: SavedRow.machine, bytes: writer.finished()))
   }
 
   private mutating func rules(of zone: ZoneTable) -> UInt64 {

@@ -90,22 +90,13 @@ enum Sample {
           eligible: at, granted: at + 300_000,
           reason: sequence % 2 == 0 ? .spacing : .budget, left: sequence % 40))
     case 4:
-      what = .drop(Drop(reason: Drop.Reason.allCases[sequence % 3], count: sequence % 9 + 1))
+      what = .drop(
+        Drop(
+          reason: Drop.Reason.allCases[sequence % Drop.Reason.allCases.count],
+          count: sequence % 9 + 1))
     case 5:
-      let states: [State] = [
-        .removed, .edited, .foreground(true), .suspended(false), .clock(by: -3_600_001),
-        .clock(by: 90_061_001), .timezone(4), .down(true),
-      ]
-      let state = states[sequence % states.count]
-      what = .state(state)
-      switch state {
-      case .removed, .edited: break
-      case .foreground: value = "on"
-      case .suspended: value = "off"
-      case .down: value = "on"
-      case .clock(let by): value = by < 0 ? "-1h1ms" : "+25h1m1s1ms"
-      case .timezone: value = "Asia/Tokyo"
-      }
+      let words = StateWord.allCases
+      (what, value) = changed(words[sequence / 11 % words.count], sequence % 2 == 0)
     case 6:
       what = .show(Show(content: .placeholder, timeline: nil, index: 0, date: nil))
     case 7:
@@ -139,14 +130,32 @@ enum Sample {
     return stored
   }
 
+  private static func changed(_ word: StateWord, _ isOn: Bool) -> (Record.What, value: String?) {
+    let value = isOn ? "on" : "off"
+    return switch word {
+    case .removed: (.state(.removed), nil)
+    case .edited: (.state(.edited), nil)
+    case .foreground: (.state(.foreground(isOn)), value)
+    case .timezone: (.state(.timezone(4)), "Asia/Tokyo")
+    case .clock:
+      isOn
+        ? (.state(.clock(by: -3_600_001)), "-1h1ms")
+        : (.state(.clock(by: 90_061_001)), "+25h1m1s1ms")
+    case .suspended: (.state(.suspended(isOn)), value)
+    case .down: (.state(.down(isOn)), value)
+    }
+  }
+
   private static func reload(_ sequence: Int, _ at: Instant) -> Reload {
     let whys = PolicyReason.allCases
     let isFull = sequence % 3 == 0
     return Reload(
       isCounted: sequence % 2 == 0, eligible: at - 7, granted: at,
-      reason: isFull ? GrantReason.allCases[sequence % 5] : nil, left: isFull ? 3 : nil,
+      reason: isFull ? GrantReason.allCases[sequence % GrantReason.allCases.count] : nil,
+      left: isFull ? 3 : nil,
       entries: isFull ? sequence : nil, first: isFull ? at : nil, last: isFull ? at + 60_000 : nil,
-      policy: ChosenPolicy.allCases[sequence % 3], next: isFull ? at + 61_001 : nil,
+      policy: ChosenPolicy.allCases[sequence % ChosenPolicy.allCases.count],
+      next: isFull ? at + 61_001 : nil,
       expected: isFull ? at + 62_000 : nil, why: isFull ? whys[sequence % whys.count] : nil,
       tag: 9)
   }

@@ -34,7 +34,7 @@
       }
       if !filter.users.isEmpty, !filter.users.contains(stored.label.user ?? "") { return false }
       if !filter.kinds.isEmpty, !filter.kinds.contains(stored.label.kind ?? "") { return false }
-      if !filter.whats.isEmpty, !filter.whats.contains(record.what.name) { return false }
+      if !filter.whats.isEmpty, !filter.whats.contains(record.what.word.name) { return false }
       if !filter.causes.isEmpty, !record.causes.causes.contains(where: filter.causes.contains) {
         return false
       }

@@ -9,17 +9,18 @@ struct Suite {
     let users: Int
     let dates: Int
     let records: Int
+    let saved: Int
     let starts: Int
     let rounds: Int
 
     /// Minutes: what `docs/performance.md` shows.
     static let full = Size(
       placements: 1_000_000, hours: 24, users: 200_000, dates: 20_000, records: 1_000_000,
-      starts: 20, rounds: 5)
+      saved: 10_000, starts: 20, rounds: 5)
     /// Seconds: it proves that everything runs, and its figures mean nothing.
     static let smoke = Size(
-      placements: 10_000, hours: 24, users: 1_000, dates: 1_000, records: 20_000, starts: 2,
-      rounds: 1)
+      placements: 10_000, hours: 24, users: 1_000, dates: 1_000, records: 20_000, saved: 500,
+      starts: 2, rounds: 1)
   }
 
   let size: Size
@@ -82,6 +83,7 @@ struct Suite {
       ("configuration", Program(own, "configuration", file("whole"))),
       ("events", Program("\(references)/yaml-events", file("whole"))),
       ("tenth", Program(own, "configuration", file("tenth"))),
+      ("checkpoints", Program(own, "checkpoints", String(size.saved))),
       ("store", Program(own, "store", String(size.records), "\(folder)/ours.db")),
       (
         "sqlite",
@@ -151,6 +153,10 @@ struct Suite {
         ours: Figure("store", "per-second"),
         limit: .figure(Figure("sqlite", "per-second"), name: "bare SQLite in C"),
         goal: .atLeast(0.7)),
+      Row(
+        title: "a run that is saved", unit: .milliseconds,
+        ours: Figure("checkpoints", "saving-seconds"),
+        limit: .figure(Figure("checkpoints", "seconds"), name: "the same, not saved")),
       Row(
         title: "validate 2 KB", unit: .milliseconds, ours: Figure("start", "elapsed"),
         limit: hello, goal: .atMost(2)),
