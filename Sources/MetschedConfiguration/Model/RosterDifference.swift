@@ -37,7 +37,7 @@ extension RosterDifference {
   /// - Parameters:
   ///   - placements: those of the file.
   ///   - users: its users.
-  ///   - widgets: its kinds, by number.
+  ///   - kinds: its kinds, by number.
   /// - Returns: those that are left, then what was added, without plans; what is of a user or kind
   ///   that is unknown here is left out.
   func applied(
