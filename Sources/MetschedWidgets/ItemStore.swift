@@ -13,7 +13,7 @@ package struct ItemStore {
   var overlay: [SourceKey: [ItemValue]] = [:]
   /// What of the containers has to be saved.
   var unsaved = Unsaved()
-  /// The contents that were last read, once the disk may have others; nil for an unreadable file.
+  /// The contents that were last read or told of, once the disk may have others; nil for an unreadable file.
   var readings: [SourceKey: ContentHash?] = [:]
   private var selections: [SelectionKey: Selection] = [:]
   /// How often the containers may have changed; a source of an earlier time is looked at again.

@@ -112,6 +112,11 @@ extension WidgetProvider {
     store.write(items, to: file, in: container)
   }
 
+  /// Takes note that the run was told of a file that somebody has written.
+  package mutating func noteWrite(of file: String, in container: String) {
+    store.noteWrite(of: file, in: container)
+  }
+
   // MARK: Failures and slow answers
 
   /// Ends what was about users and kinds that the file does not have any more.

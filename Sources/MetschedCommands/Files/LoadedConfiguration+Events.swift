@@ -19,6 +19,7 @@ extension LoadedConfiguration {
   ///   - name: what diagnostics call it.
   ///   - arguments: the command line that the files were read with.
   ///   - zones: where the rules of zones come from.
+  /// - Returns: what was read, with the event.
   /// - Throws: what is wrong with a file before it can be parsed.
   func reading(
     _ asked: AskedEvent, as name: String, _ arguments: ParsedArguments, _ zones: ZoneDatabase

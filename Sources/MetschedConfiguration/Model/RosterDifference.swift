@@ -37,7 +37,7 @@ extension RosterDifference {
   /// - Parameters:
   ///   - placements: those of the file.
   ///   - users: its users.
-  ///   - widgets: its kinds, by number.
+  ///   - kinds: its kinds, by number.
   /// - Returns: those that are left, then what was added, without plans; what is of a user or kind
   ///   that is unknown here is left out.
   func applied(
@@ -45,7 +45,8 @@ extension RosterDifference {
   ) -> [Placement] {
     let userNumbers = Self.numbers(users)
     let kindNumbers = Self.numbers(kinds)
-    let gone = Set(removed.compactMap { Self.placement($0, userNumbers, kindNumbers).map(Key.init) })
+    let gone = Set(
+      removed.compactMap { Self.placement($0, userNumbers, kindNumbers).map(Key.init) })
     let left = placements.filter { !gone.contains(Key($0)) }
     var met = Set(left.map(Key.init))
     return left

@@ -8,10 +8,11 @@ import WidgetTimelines
 extension EventPlayer {
   /// Asks the widgets that `reload-on` names where somebody else has written their file.
   func notice(
-    _ changes: [ContainerChange], _ provider: WidgetProvider, into told: inout [Event]
+    _ changes: [ContainerChange], _ provider: inout WidgetProvider, into told: inout [Event]
   ) {
     var asked: Set<Int> = []
     for change in changes {
+      provider.noteWrite(of: change.file, in: change.folder)
       asked.formUnion(
         readers(of: change.file, in: change.folder, hasChanged: change.hasChanged, provider))
     }

@@ -99,7 +99,7 @@ package struct EventPlayer: EventSource {
         wakes = nil
         happenings.events.append(.suspended(false))
       }
-      if phase == .container { notice(noticed.changes, provider, into: &happenings.events) }
+      if phase == .container { notice(noticed.changes, &provider, into: &happenings.events) }
       if phase == .placement { open(provider, into: &happenings.events) }
       for moment in due where events[moment.number].verb.phase == phase {
         play(moment, &provider, into: &happenings.events)

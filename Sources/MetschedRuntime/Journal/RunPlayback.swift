@@ -11,8 +11,9 @@ package final class RunPlayback: Surroundings {
 
   private struct State {
     var now: Instant
-    /// The last instant that was played; what would follow was never recorded. It counts once all
-    /// has come, since what comes may set the clock back.
+    /// The last instant that was played; what would follow was never recorded.
+    ///
+    /// It counts once all has come, since what comes may set the clock back.
     let through: Instant
     var plays = 0
     var isStopped = false

@@ -54,8 +54,12 @@ package struct SavedClock: Hashable, Sendable {
     guard let bytes = rows.first(where: { $0.name == SavedRow.machine })?.bytes else {
       throw StateError("there is no state of the machine")
     }
-    var reader = try StateReader(bytes)
-    self = try reader.read()
+    do {
+      var reader = try StateReader(bytes)
+      self = try reader.read()
+    } catch {
+      throw StateError("the state of the machine \(error)")
+    }
   }
 }
 

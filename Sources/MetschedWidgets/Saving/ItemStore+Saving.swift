@@ -64,7 +64,17 @@ extension ItemStore {
     try reader.finish()
   }
 
-  /// The files that hold something else than when they were last read, in order.
+  /// Takes note of what a file holds that somebody has written, and of which the run has been told:
+  /// it is no news at a restart, also where nobody has read it yet.
+  mutating func noteWrite(of file: String, in container: String) {
+    let keys = readings.keys.filter { $0.container == container && $0.file == file.plainPath }
+    guard !keys.isEmpty else { return }
+    let content = files.hash(of: file.plainPath, in: container)
+    for key in keys { readings.updateValue(content, forKey: key) }
+    unsaved.readings = true
+  }
+
+  /// The files that hold something else than when they were last read or told of, in order.
   var changedFiles: [(folder: String, file: String)] {
     readings.filter { key, content in
       overlay[key] == nil && files.hash(of: key.file, in: key.container) != content
