@@ -10,9 +10,15 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// As in the parent's package.
+let quickMetadata = SwiftSetting.unsafeFlags(
+  ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"],
+  .when(configuration: .release))
+
 func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: "House/\(name)", swiftSettings: settings)
+    name: name, dependencies: dependencies, path: "House/\(name)",
+    swiftSettings: settings + [quickMetadata])
 }
 
 // The flags of the parent's command, so that what starts beside it is linked in the same way.
@@ -38,7 +44,7 @@ let package = Package(
     .target(
       name: "MetschedRecords",
       dependencies: ["CSQLite", "MetschedEngine", "MetschedText", "MetschedTime"],
-      path: "House/MetschedRecords", swiftSettings: settings + [.define("SQLite")]),
+      path: "House/MetschedRecords", swiftSettings: settings + [quickMetadata, .define("SQLite")]),
     house(
       "MetschedConfiguration",
       ["MetschedYAML", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),
@@ -60,7 +66,8 @@ let package = Package(
         "MetschedTime", "MetschedDiagnostics", "MetschedEngine", "MetschedConfiguration",
         "MetschedRecords", "MetschedRuntime", "MetschedWidgets",
       ],
-      swiftSettings: settings, linkerSettings: quickStart),
-    .executableTarget(name: "Hello", swiftSettings: settings, linkerSettings: quickStart),
+      swiftSettings: settings + [quickMetadata], linkerSettings: quickStart),
+    .executableTarget(
+      name: "Hello", swiftSettings: settings + [quickMetadata], linkerSettings: quickStart),
   ]
 )

@@ -17,33 +17,49 @@ public enum Command {
     thread.run()
   }
 
-  private typealias Run = @Sendable (ParsedArguments, Terminal) async -> ExitCode
+  /// A verb by its name; what it says of itself is put together when somebody asks.
+  struct Entry: Sendable {
+    var name: String
+    var verb: @Sendable () -> Verb
+    var run: @Sendable (ParsedArguments, Terminal) async -> ExitCode
+  }
 
-  private static let verbs: [(verb: Verb, run: Run)] = [
-    (RunCommand.verb, { await RunCommand($0, $1).run() }),
-    (ValidateCommand.verb, { await ValidateCommand($0, $1).run() }),
-    (LogCommand.verb, { LogCommand($0, $1).run() }),
-    (ReplayCommand.verb, { await ReplayCommand($0, $1).run() }),
-    (HostCommand.verb, { HostCommand($0, $1).run() }),
-    (FetchCommand.verb, { await FetchCommand($0, $1).run() }),
-    (OpenCommand.verb, { await OpenCommand($0, $1).run() }),
-    (ConfigCommand.verb, { ConfigCommand($0, $1).run() }),
-    (ExplainCommand.verb, { await ExplainCommand($0, $1).run() }),
-    (CompareCommand.verb, { await CompareCommand($0, $1).run() }),
-    (DSTCommand.verb, { await DSTCommand($0, $1).run() }),
-    (TestCommand.verb, { await TestCommand($0, $1).run() }),
-    (DiffCommand.verb, { await DiffCommand($0, $1).run() }),
-    (SetCommand.verb, { SetCommand($0, $1).run() }),
-    (ServiceCommands.status, { ServiceCommands.run(ServiceCommands.status, $0, $1) }),
-    (ServiceCommands.reload, { ServiceCommands.run(ServiceCommands.reload, $0, $1) }),
-    (ServiceCommands.event, { ServiceCommands.run(ServiceCommands.event, $0, $1) }),
-    (ServiceCommands.edit, { ServiceCommands.run(ServiceCommands.edit, $0, $1) }),
-    (SchemaCommand.verb, { SchemaCommand($0, $1).run() }),
+  /// The verbs, in the order in which the overview lists them.
+  static let entries: [Entry] = [
+    Entry(name: "run", verb: { RunCommand.verb }) { await RunCommand($0, $1).run() },
+    Entry(name: "validate", verb: { ValidateCommand.verb }) {
+      await ValidateCommand($0, $1).run()
+    },
+    Entry(name: "log", verb: { LogCommand.verb }) { LogCommand($0, $1).run() },
+    Entry(name: "replay", verb: { ReplayCommand.verb }) { await ReplayCommand($0, $1).run() },
+    Entry(name: "host", verb: { HostCommand.verb }) { HostCommand($0, $1).run() },
+    Entry(name: "fetch", verb: { FetchCommand.verb }) { await FetchCommand($0, $1).run() },
+    Entry(name: "open", verb: { OpenCommand.verb }) { await OpenCommand($0, $1).run() },
+    Entry(name: "config", verb: { ConfigCommand.verb }) { ConfigCommand($0, $1).run() },
+    Entry(name: "explain", verb: { ExplainCommand.verb }) { await ExplainCommand($0, $1).run() },
+    Entry(name: "compare", verb: { CompareCommand.verb }) { await CompareCommand($0, $1).run() },
+    Entry(name: "dst", verb: { DSTCommand.verb }) { await DSTCommand($0, $1).run() },
+    Entry(name: "test", verb: { TestCommand.verb }) { await TestCommand($0, $1).run() },
+    Entry(name: "diff", verb: { DiffCommand.verb }) { await DiffCommand($0, $1).run() },
+    Entry(name: "set", verb: { SetCommand.verb }) { SetCommand($0, $1).run() },
+    Entry(name: "status", verb: { ServiceCommands.status }) {
+      ServiceCommands.run(ServiceCommands.status, $0, $1)
+    },
+    Entry(name: "reload", verb: { ServiceCommands.reload }) {
+      ServiceCommands.run(ServiceCommands.reload, $0, $1)
+    },
+    Entry(name: "event", verb: { ServiceCommands.event }) {
+      ServiceCommands.run(ServiceCommands.event, $0, $1)
+    },
+    Entry(name: "edit", verb: { ServiceCommands.edit }) {
+      ServiceCommands.run(ServiceCommands.edit, $0, $1)
+    },
+    Entry(name: "schema", verb: { SchemaCommand.verb }) { SchemaCommand($0, $1).run() },
   ]
 
   static func run(_ arguments: [String], _ terminal: Terminal) async -> ExitCode {
     guard let first = arguments.first else {
-      terminal.error(Help.overview(of: verbs.map(\.verb)))
+      terminal.error(Help.overview(of: entries.map { $0.verb() }))
       return .usage
     }
     switch first {
@@ -54,9 +70,10 @@ public enum Command {
       return .done
     default: break
     }
-    guard let (verb, run) = verbs.first(where: { $0.verb.name == first }) else {
+    guard let entry = entries.first(where: { $0.name == first }) else {
       return unknown(first, terminal)
     }
+    let verb = entry.verb()
     do {
       let help = arguments.contains("-h") ? ["--help"] : Array(arguments.dropFirst())
       let parsed = try ParsedArguments(help, for: verb)
@@ -64,7 +81,7 @@ public enum Command {
         terminal.output(Help.text(of: verb))
         return .done
       }
-      return await run(parsed, terminal)
+      return await entry.run(parsed, terminal)
     } catch {
       terminal.problem(error.message, hint: "`metsched \(verb.name) --help` lists what it takes")
       return .usage
@@ -73,19 +90,26 @@ public enum Command {
 
   private static func help(_ arguments: [String], _ terminal: Terminal) -> ExitCode {
     guard let name = arguments.first else {
-      terminal.output(Help.overview(of: verbs.map(\.verb)))
+      terminal.output(Help.overview(of: entries.map { $0.verb() }))
       return .done
     }
-    guard let (verb, _) = verbs.first(where: { $0.verb.name == name }) else {
+    guard let entry = entries.first(where: { $0.name == name }) else {
       return unknown(name, terminal)
     }
-    terminal.output(Help.text(of: verb))
+    terminal.output(Help.text(of: entry.verb()))
     return .done
   }
 
   private static func unknown(_ name: String, _ terminal: Terminal) -> ExitCode {
     if FileManager.default.fileExists(atPath: name) {
       terminal.problem("`\(name)` is no verb", hint: "`metsched run \(name)` runs the file")
+    } else if name.hasPrefix("-") {
+      terminal.problem(
+        "unknown option `\(name)`", hint: "a verb stands first; `metsched --help` lists the verbs")
+    } else if name.contains(".") || name.contains("/") {
+      terminal.problem(
+        "`\(name)` is no verb, and no such file exists",
+        hint: "`metsched --help` lists the verbs")
     } else {
       terminal.problem(
         "unknown verb `\(name)`\(suggestion(for: name))", hint: "`metsched --help` lists the verbs")
@@ -94,7 +118,7 @@ public enum Command {
   }
 
   private static func suggestion(for name: String) -> String {
-    Nearest.match(name, among: verbs.map(\.verb.name))
+    Nearest.match(name, among: entries.map(\.name))
       .map { "; did you mean `\($0)`?" } ?? ""
   }
 }

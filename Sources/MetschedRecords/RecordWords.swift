@@ -7,7 +7,7 @@ import MetschedTime
 // takes.
 
 /// A case that is written as a word.
-package protocol RecordWord: CaseIterable, Sendable {
+package protocol RecordWord: CaseIterable, CustomStringConvertible, Sendable {
   var literal: StaticString { get }
 }
 
@@ -24,6 +24,8 @@ extension RecordWord {
 
   /// The word.
   package var name: String { literal.description }
+
+  package var description: String { name }
 }
 
 // MARK: What
@@ -71,7 +73,7 @@ extension Record.What {
 package enum ShowsWord: RecordWord {
   case entry, empty, placeholder, sample
 
-  init(_ content: Show.Content, isEmpty: Bool) {
+  package init(_ content: Show.Content, isEmpty: Bool) {
     switch content {
     case .entry: self = isEmpty ? .empty : .entry
     case .placeholder: self = .placeholder
@@ -219,6 +221,17 @@ extension PolicyReason: RecordWord {
     case .autoUnchanging: "autoUnchanging"
     case .autoEnd: "autoEnd"
     case .autoBudget: "autoBudget"
+    }
+  }
+
+  /// The reason as it is written: a word, or the sentence of `auto`.
+  package var text: String {
+    switch self {
+    case .single, .passed, .empty, .within: name
+    case .autoContainer: "one entry, and a change of the container asks for the next"
+    case .autoUnchanging: "one entry that would be the same again"
+    case .autoEnd: "a new timeline when the last entry has had its turn"
+    case .autoBudget: "the entries end before the budget allows another reload, so it waits"
     }
   }
 }

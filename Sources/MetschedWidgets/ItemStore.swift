@@ -7,7 +7,7 @@ package struct ItemStore {
   private var configuration: Configuration
   /// The folder of the configuration file, to which containers are relative.
   private let folder: String
-  var files: any ContainerReading
+  let files: any ContainerReading
   private var sources: [SourceKey: Source] = [:]
   /// What events have written, over what the disk holds.
   var overlay: [SourceKey: [ItemValue]] = [:]
@@ -67,8 +67,7 @@ package struct ItemStore {
   ) {
     self.configuration = configuration
     self.files = files
-    let parts = configuration.path.split(separator: "/", omittingEmptySubsequences: false)
-    folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : "."
+    folder = configuration.path.lastIndex(of: "/").map { String(configuration.path[..<$0]) } ?? "."
   }
 
   /// Follows a configuration at the same path; what files held stays known.
@@ -78,14 +77,6 @@ package struct ItemStore {
     let containers = Set(configuration.users.indices.compactMap { container(of: $0) })
     sources = sources.filter { containers.contains($0.key.container) }
     // What events have written stays written, whoever reads it now.
-  }
-
-  /// Forgets what files held, as a restart does, and reads them elsewhere from now on.
-  mutating func restart(_ files: any ContainerReading) {
-    self.files = files
-    sources = [:]
-    selections = [:]
-    generation = 0
   }
 
   /// Lets the next grant look whether files have another content, and read those that have.

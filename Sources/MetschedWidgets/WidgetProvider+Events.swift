@@ -114,6 +114,16 @@ extension WidgetProvider {
 
   // MARK: Failures and slow answers
 
+  /// Ends what was about users and kinds that the file does not have any more.
+  package mutating func forgetFormer() {
+    let (users, widgets) = (configuration.formerUsers, configuration.formerWidgets)
+    func isFormer(_ state: Disturbance) -> Bool {
+      widgets.contains(state.widget) || (state.user.map(users.contains) ?? false)
+    }
+    failing.removeAll(where: isFormer)
+    slow.removeAll(where: isFormer)
+  }
+
   /// Begins or ends a state in which a kind's provider fails.
   package mutating func setFailing(
     _ isOn: Bool, widget: Int32, user: Int32?, message: String

@@ -43,6 +43,15 @@ struct InputCheck {
     return nil
   }
 
+  /// Whether the bytes are no text in UTF-8 at all, so that it helps nobody to name one of them.
+  static func isBinary(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    // As much as other programs look at; a slip of an editor leaves one odd byte, not several.
+    let odd = bytes.prefix(8_000).filter { byte in
+      byte < 0x20 ? byte != 0x09 && byte != 0x0A && byte != 0x0D : byte == 0x7F
+    }
+    return odd.count > 3 && odd.contains(0)
+  }
+
   private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let base = bytes.baseAddress else { return }
     var offset = markLength

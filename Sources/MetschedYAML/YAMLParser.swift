@@ -117,6 +117,11 @@ extension YAMLParser {
 extension InputProblem {
   /// Returns the problem in words.
   func diagnostic(in file: FileID, bytes: UnsafeBufferPointer<UInt8>) -> Diagnostic {
+    if let offset = oddOffset, InputCheck.isBinary(bytes) {
+      return .error(
+        .yamlEncoding, "this is no text in UTF-8: the file is binary, or in another encoding",
+        at: SourceRange(file: file, offset..<offset + 1))
+    }
     switch self {
     case .invalidUTF8(let offset):
       return .error(
@@ -134,6 +139,15 @@ extension InputProblem {
       return .error(
         .yamlLimit, "more `%TAG` directives than allowed (tag directives)",
         at: SourceRange(file: file, offset..<offset + 4))
+    }
+  }
+
+  /// Where the byte stands that cannot be; nil for problems of another kind.
+  private var oddOffset: Int? {
+    switch self {
+    case .invalidUTF8(let offset): offset
+    case .character(_, let range): range.lowerBound
+    case .encoding, .tagDirectives: nil
     }
   }
 

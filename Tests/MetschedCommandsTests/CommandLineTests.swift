@@ -85,6 +85,21 @@ import Testing
     #expect(outcome.status == call.status)
   }
 
+  @Test func `each verb of the overview explains itself under its own name`() throws {
+    let overview = try Metsched.run(["--help"]).output
+    let listed = overview.split(separator: "\n").compactMap { line -> String? in
+      guard line.hasPrefix("  "), !line.hasPrefix("   ") else { return nil }
+      return line.split(separator: " ").first.map(String.init)
+    }
+    let verbs = listed.filter { !$0.hasPrefix("-") && $0 != "metsched" }
+    #expect(verbs.count >= 19)
+    for verb in verbs {
+      let help = try Metsched.run([verb, "--help"])
+      #expect(help.status == 0)
+      #expect(help.output.contains("metsched \(verb)"), "\(verb)")
+    }
+  }
+
   @Test func `several bad files are all reported before anything runs`() throws {
     let folder = try TemporaryFolder()
     try folder.write("version: 1\nwidget: {}\n", to: "a.yaml")

@@ -81,6 +81,74 @@ import Testing
     }
   }
 
+  /// What assignments of the command line replace, whatever they assign.
+  @Test(arguments: [
+    (
+      "query", ["users.bob.MetSearchWidget.placements=[{id: hall, query: lily}]"],
+      [
+        "→ lily placement --set:1:57", "  cypresses placement 37:29 replaced",
+        "  rhino default 15:52",
+      ]
+    ),
+    (
+      "query",
+      [
+        "users.bob.MetSearchWidget.placements.0={id: hall, query: lily}",
+        "users.bob.MetSearchWidget.placements.0={id: hall}",
+      ],
+      [
+        "  lily placement --set:1:58 replaced", "  cypresses placement 37:29 replaced",
+        "→ rhino default 15:52",
+      ]
+    ),
+    (
+      "query", ["users.bob={MetSearchWidget: {placements: [{id: hall}], query: lily}}"],
+      ["  cypresses placement 37:29 replaced", "→ lily user --set:1:63", "  rhino default 15:52"]
+    ),
+    (
+      "interval", ["users.bob.MetSearchWidget.interval=", "users.bob.MetSearchWidget.interval=2h"],
+      ["→ 2h user --set:1:36", "  1h user 35:17 replaced", "  1h default 16:60"]
+    ),
+    (
+      "interval", ["users.bob.MetSearchWidget.interval="],
+      ["  1h user 35:17 replaced", "→ 1h default 16:60"]
+    ),
+    (
+      "interval", ["intents.MetSearch.parameters.interval.default=90m"],
+      ["→ 1h user 35:17", "  1h30m default --set:1:47", "  1h default 16:60 replaced"]
+    ),
+    (
+      "families", ["users.bob.MetSearchWidget.placements=[{id: hall, family: systemLarge}]"],
+      ["→ systemLarge placement --set:1:58", "  systemMedium widget 22:15"]
+    ),
+  ])
+  func `what an assignment replaces is listed`(
+    _ value: String, _ assignments: [String], _ rows: [String]
+  ) throws {
+    let outcome = try Metsched.run(
+      ["explain", "examples/query.yaml", "bob/MetSearchWidget/hall", "--value", value]
+        + assignments.flatMap { ["--set", $0] })
+    let lines = outcome.output.split(separator: "\n").filter { line in
+      line.hasPrefix("→ ") || line.hasPrefix("  ")
+    }
+    let words = lines.map { line in
+      let lead = line.hasPrefix("→") ? "→ " : "  "
+      return lead
+        + line.dropFirst(2).split(separator: " ").joined(separator: " ")
+        .replacing("examples/query.yaml:", with: "").replacing(" by an assignment", with: "")
+    }
+    #expect(words == rows, "\(outcome)")
+  }
+
+  @Test func `a widget's policy that an assignment replaces`() throws {
+    let outcome = try Metsched.run(
+      "explain", "examples/interval.yaml", "bob", "--value", "reload", "--set",
+      "widgets.EmitronWidget.reload={after: 2h}")
+    #expect(outcome.output.contains("→ after 2h  widget    --set:1:38\n"))
+    #expect(outcome.output.contains("  atEnd     widget    examples/interval.yaml:20:13  replaced"))
+    #expect(outcome.output.contains("with atEnd, which it replaced, to 21600 entries"))
+  }
+
   struct Wrong: CustomTestStringConvertible {
     var arguments: [String]
     var error: String

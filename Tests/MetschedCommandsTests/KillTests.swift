@@ -4,7 +4,8 @@
   import MetschedTime
   import Testing
 
-  /// A live run that is killed at random moments, and goes on each time with the same command.
+  /// A live run that is killed at random moments, and goes on each time with the same command; once
+  /// alone, and once while others edit its file and speak to it.
   ///
   /// `METSCHED_KILLS` says how often, `METSCHED_SEED` when.
   @Suite(.serialized) struct KillTests {
@@ -107,13 +108,123 @@
 
     }
 
+    // MARK: Others who disturb it
+
+    /// A file that others change while it runs.
+    private static func edited(_ random: inout Seeded) -> String {
+      """
+      timezone: Europe/Paris
+      missed: \(["all", "latest", "skip"].randomElement(using: &random) ?? "all")
+      container: container
+      clock: {system: {speed: 600, seed: 11}}
+      host: {profile: widgetkit, budget: 30, spacing: \(Int.random(in: 1...4, using: &random))m}
+      intents:
+        Every: {parameters: {interval: {type: duration, default: 10m}}}
+      widgets:
+        Query:
+          intent: Every
+          source: {items: [{title: ab}, {title: ac}, {title: b}]}
+          reload: {after: end}
+        File: {source: {file: a.json}, interval: 15m, reload: {after: end}, reload-on: {container: changed}}
+      users:
+        ann: {Query: {interval: \(Int.random(in: 3...20, using: &random))m}, File: {family: systemSmall}}
+        bob: {Query: {family: systemSmall}\(Bool.random(using: &random) ? ", File: {}" : "")}
+      \(Bool.random(using: &random) ? "  cleo: {timezone: Asia/Tokyo, Query: {family: systemLarge}}" : "")
+      events:
+        - {at: 2026-01-01T00:05, every: 30m, for: 4m, slow: Query}
+        - {at: 2026-01-01T00:20, every: 1h, for: 10m, user: ann, foreground: true}
+        - {at: 2026-01-01T00:30, every: 1h, for: 15m, user: bob, timezone: Asia/Tokyo}
+
+      """
+    }
+
+    /// What somebody asks of the service; some of it is wrong now and then.
+    private static func request(_ random: inout Seeded) -> [String] {
+      let requests = [
+        ["event", "{reload: Query, user: ann}"],
+        ["event", "{every: 20m, reload: File}"],
+        ["event", "{user: bob, add: {Query: {family: systemLarge, id: side}}}"],
+        ["event", "{user: bob, remove: Query/side}"],
+        ["event", "{timezone: America/New_York, user: ann, for: 40m}"],
+        ["event", "{write: {a.json: [{title: asked}]}}"],
+        ["event", "{clock: +3m}"],
+        ["edit", "bob/Query", "interval=\(Int.random(in: 3...20, using: &random))m"],
+        ["reload", "--files"],
+        ["status"],
+      ]
+      return requests.randomElement(using: &random) ?? []
+    }
+
+    /// Does something to the run, or to its files while it is down.
+    private static func disturb(_ folder: TemporaryFolder, _ random: inout Seeded) throws {
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0:
+        try folder.write(edited(&random) + "nonsense: 1\n", to: "new.yaml")
+      case 1: try folder.write(edited(&random), to: "new.yaml")
+      case 2:
+        try folder.write(
+          "[{\"title\": \"app \(Int.random(in: 0...9, using: &random))\"}]",
+          to: "container/a.json")
+        return
+      default:
+        // It may be killed, or not there; whoever asks is told.
+        _ = try Metsched.run(request(&random), in: folder.url, environment: surroundings(folder))
+        return
+      }
+      let names = ["new.yaml", "widget.yaml"].map { folder.url.appendingPathComponent($0).path }
+      #expect(rename(names[0], names[1]) == 0)
+    }
+
+    private static func surroundings(_ folder: TemporaryFolder) -> [String: String] {
+      ["XDG_RUNTIME_DIR": folder.url.path + "/r"]
+    }
+
+    @Test func `what is killed while others edit it and speak to it is the same in replay`() throws {
+      let kills = Self.number("METSCHED_KILLS", default: 6)
+      let seed = Self.number("METSCHED_SEED", default: UInt64.random(in: 0...9_999))
+      var random = Seeded(state: seed)
+      let folder = try TemporaryFolder()
+      try folder.write(Self.edited(&random), to: "widget.yaml")
+      try folder.write("[{\"title\": \"one\"}]", to: "container/a.json")
+      let database = folder.url.appendingPathComponent("run.db").path
+      try Self.start(in: folder) { try Self.waitForRecords(in: database, $0) }
+      for _ in 0..<kills {
+        try Self.start(in: folder) { _ in
+          usleep(UInt32.random(in: 100_000...900_000, using: &random))
+          for _ in 0..<Int.random(in: 0...3, using: &random) {
+            try Self.disturb(folder, &random)
+            usleep(UInt32.random(in: 0...300_000, using: &random))
+          }
+        }
+        #expect(try Self.integrity(of: database) == "ok", "METSCHED_SEED=\(seed)")
+        // What stands on the disk when it starts has to be right.
+        try folder.write(Self.edited(&random), to: "widget.yaml")
+        try Self.checkReplay(folder, "METSCHED_SEED=\(seed) METSCHED_KILLS=\(kills)")
+      }
+    }
+
+    /// Checks that what is recorded so far has all numbers once and in order, and is played again.
+    private static func checkReplay(_ folder: TemporaryFolder, _ name: String) throws {
+      let log = try Metsched.run(["log", "run.db", "--format", "json"], in: folder.url)
+      let numbers = log.output.split(separator: "\n").map { line in
+        Int(line.dropFirst("{\"seq\":".count).prefix { $0.isNumber })
+      }
+      #expect(numbers == numbers.indices.map { $0 + 1 }, "\(name)")
+      let replay = try Metsched.run(["replay", "run.db"], in: folder.url)
+      #expect(
+        replay.status == 0 && replay.output.hasSuffix("all the same\n"),
+        "\(name)\n\(replay.output)\(replay.errors)")
+    }
+
+    // MARK: The run
+
     /// Starts the run, waits, and kills it.
     private static func start(in folder: TemporaryFolder, _ wait: (Process) throws -> Void) throws {
       let process = Process()
       process.executableURL = Metsched.binary
       process.arguments = ["run", "widget.yaml", "--record", "run.db", "--format", "json"]
       process.currentDirectoryURL = folder.url
-      process.environment = Metsched.environment
+      process.environment = Metsched.environment.merging(surroundings(folder)) { $1 }
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = FileHandle.nullDevice
       let errors = folder.url.appendingPathComponent("errors")

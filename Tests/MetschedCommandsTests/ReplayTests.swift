@@ -42,7 +42,7 @@ import Testing
     let run = try LiveProcess(file(), ["--record", "run.db"], keepsRecords: true, in: folder)
     try write("[{\"title\": \"three\"}]", folder)
     try goOn(run, "the write")
-    try run.edit(file("interval: 20m"))
+    try run.edit("# Places move by a line.\n" + file("interval: 20m"))
     try run.waitForErrors("interval 10m → 20m")
     try goOn(run, "the edit")
     #expect(try run.run("event", "{reload: Fix, user: ann}").status == 0)
@@ -74,6 +74,18 @@ import Testing
     #expect(log.output.contains(#""state":"down""#))
     let json = try run.run("replay", "run.db", "--run", "1", "--format", "json")
     #expect(json.output.hasPrefix(#"{"run":1,"same":true,"records":"#))
+  }
+
+  @Test func `a file means its own live runs, and nothing those that were written last`() throws {
+    let folder = try TemporaryFolder()
+    try Self.write("[{\"title\": \"one\"}]", folder)
+    let run = try LiveProcess(Self.file(), keepsRecords: true, in: folder)
+    #expect(run.end() == 0)
+    let named = try run.run("replay", "widget.yaml")
+    #expect(named.status == 0, "\(named.output)\(named.errors)")
+    #expect(named.output.hasSuffix("all the same\n"))
+    #expect(try run.run("replay") == named)
+    #expect(try run.run("replay", "other.yaml").errors.contains("`other.yaml` has no records"))
   }
 
   @Test func `the first record that is another is shown twice`() throws {
@@ -115,7 +127,8 @@ import Testing
       (["v.jsonl"], "`v.jsonl` has no `v.jsonl.inputs` beside it", 1),
       (["v.jsonl", "--run", "1"], "`v.jsonl` holds one run", 1),
       (["none.db"], "metsched: `none.db` does not exist\n", 1),
-      (["widget.yaml"], "`widget.yaml` is not a database", 1),
+      (["widget.yaml"], "neither XDG_STATE_HOME nor HOME is set", 1),
+      ([], "neither XDG_STATE_HOME nor HOME is set", 1),
     ] as [([String], String, Int32)] {
       let outcome = try Metsched.run(["replay"] + arguments, in: folder.url)
       #expect(outcome.errors.contains(message), "\(arguments): \(outcome.errors)")

@@ -65,6 +65,42 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  @Test func `an event for later is asked once, over an edit and a kill`() throws {
+    let folder = try TemporaryFolder()
+    let arguments = ["--record", "run.db", "--speed", "600"]
+    let run = try LiveProcess(Self.file, arguments, keepsRecords: true, in: folder)
+    // The next one lies five seconds ahead.
+    let asked = try run.run("event", "{every: 50m, reload: Search, user: bob}")
+    #expect(asked.output.hasSuffix("to 1 placement\n"))
+    let edited = Self.file.replacing("users:", with: "users:\n  cleo: {Search: {}}")
+    try run.edit(edited)
+    try run.wait("cleo") { try run.output.contains("cleo/Search") }
+    // What is a quarter of a second old is in the database.
+    sleep(1)
+    run.signal(SIGKILL)
+    _ = run.end()
+    // Nothing else reloads by itself.
+    let next = try LiveProcess(
+      edited, arguments, keepsRecords: true, in: folder, until: "bob/Search")
+    #expect(next.end() == 0)
+    let replay = try next.run("replay", "run.db")
+    #expect(replay.status == 0, "\(replay.output)\(replay.errors)")
+  }
+
+  @Test func `an event may name what another has placed`() throws {
+    let run = try LiveProcess(Self.file)
+    let name = "{user: bob, remove: Search/side}"
+    #expect(try run.run("event", name).errors.contains("side"))
+    let add = "{user: bob, add: {Search: {family: systemLarge, id: side}}}"
+    #expect(try run.run("event", add).status == 0)
+    #expect(try run.run("edit", "bob/Search/side", "query=bowl").output.hasSuffix("1 placement\n"))
+    // It is there already.
+    #expect(try run.run("event", add).status == 2)
+    #expect(try run.run("event", name).output.hasSuffix("to 1 placement\n"))
+    #expect(try run.run("event", name).status == 2)
+    #expect(try run.run("event", add).status == 0)
+  }
+
   @Test func `the verbs of the service`() throws {
     let run = try LiveProcess(Self.file)
     let status = try run.run("status")

@@ -273,18 +273,6 @@ import Testing
     #expect(same.output == "widget.yaml says so already\n")
   }
 
-  @Test func `what an included file says is left to that file, or to an override file`() throws {
-    let call = ["set", "examples/household.yaml", "anna", "interval=45m", "--dry-run"]
-    let outcome = try Metsched.run(call)
-    #expect(
-      outcome.errors.contains(
-        "`anna` stands in `examples/household/users/anna.yaml`, not in `examples/household.yaml`"))
-    #expect(outcome.status == 2)
-    let over = try Metsched.run(call + ["--overrides", "mine.yaml"])
-    #expect(
-      over.output == "mine.yaml:1\n+ users:\n+   anna:\n+     MuseumWidget: {interval: 45m}\n")
-  }
-
   @Test func `former names stay where they stand`() throws {
     let folder = try TemporaryFolder()
     try folder.write(

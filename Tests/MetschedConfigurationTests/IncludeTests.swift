@@ -275,7 +275,7 @@ struct IncludeTests {
       Self.clock + "include: a.yaml\n", files: ["a.yaml": "widgets: [a]\n"])
     #expect(
       said(section) == [
-        "a.yaml:1:1 wrong-type: `widgets` is a list, but kinds with their values is expected"
+        "a.yaml:1:1 wrong-type: `widgets` is a list, but kinds with their values are expected"
       ])
     let override = Loading(
       Self.clock, overrides: ["include: a.yaml\n"], files: ["a.yaml": "host: ideal\n"])

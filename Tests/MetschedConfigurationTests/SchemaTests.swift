@@ -16,40 +16,31 @@ struct SchemaTests {
     ).filter { $0.pathExtension == "yaml" }.sorted { $0.path() < $1.path() }
   }
 
-  @Test("is the one of examples/metsched.schema.json")
-  func isWritten() throws {
-    let file = SchemaValidator.project.appending(path: "examples/metsched.schema.json")
-    let text = FileSchema.document.lines() + "\n"
-    if ProcessInfo.processInfo.environment["METSCHED_WRITE_FIXTURES"] != nil {
-      try Data(text.utf8).write(to: file)
-    }
-    let written = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-    let isWritten = written == text
-    #expect(
-      isWritten,
-      "`metsched schema > examples/metsched.schema.json` writes it anew; read the diff")
-  }
-
-  @Test("is named by every example")
-  func isNamed() throws {
-    let examples = try Self.files("examples")
-    #expect(examples.count > 5)
-    for example in examples {
-      let text = String(decoding: try Data(contentsOf: example), as: UTF8.self)
-      #expect(text.hasPrefix("# yaml-language-server: $schema=metsched.schema.json\n"))
-    }
-  }
-
   @Test("has a definition for each mapping that the language names, and no other")
   func isComplete() throws {
-    let text = FileSchema.document.line
+    let definitions = try Self.definitions(of: .file)
+    #expect(Set(definitions.named) == Set(KeyTable.all.dropFirst().map(\.identifier)))
+    #expect(Set(KeyTable.all.map(\.identifier)).count == KeyTable.all.count)
+  }
+
+  @Test("of each kind of file defines what it names", arguments: SchemaPart.allCases)
+  func isWhole(_ part: SchemaPart) throws {
+    let definitions = try Self.definitions(of: part)
+    #expect(!definitions.named.isEmpty)
+    #expect(definitions.named == definitions.defined)
+  }
+
+  /// The definitions that a schema names, and those that it has.
+  private static func definitions(
+    of part: SchemaPart
+  ) throws -> (named: Set<String>, defined: Set<String>) {
+    let text = FileSchema.document(of: part).line
     let object = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let definitions = try #require(object["$defs"] as? [String: Any])
     let named = text.split(separator: "\"#/$defs/").dropFirst()
       .map { String($0.prefix { $0 != "\"" }) }
-    #expect(Set(named) == Set(definitions.keys))
-    #expect(Set(KeyTable.all.map(\.identifier)).count == KeyTable.all.count)
+    return (Set(named), Set(definitions.keys))
   }
 
   @Test(
@@ -151,20 +142,14 @@ struct TextFormTests {
     ] as [(String, [String], [String])])
   func agrees(_ key: String, _ good: [String], _ bad: [String]) throws {
     guard SchemaValidator.python != nil else { return }
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "metsched-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    var files: [URL] = []
-    for (index, value) in (good + bad).enumerated() {
+    let texts = (good + bad).map { value in
       let source = key == "source" ? "" : "source: sample, "
-      let text = "widgets:\n  Clock: {\(source)\(key): \(value)}\n"
-      let isGood = index < good.count
-      #expect((Loading(text).result.configuration != nil) == isGood, "\(text)")
-      files.append(folder.appending(path: "\(index).yaml"))
-      try Data(text.utf8).write(to: files[index])
+      return "widgets:\n  Clock: {\(source)\(key): \(value)}\n"
     }
-    for (index, verdict) in try SchemaValidator.verdicts(of: files).enumerated() {
+    for (index, text) in texts.enumerated() {
+      #expect((Loading(text).result.configuration != nil) == (index < good.count), "\(text)")
+    }
+    for (index, verdict) in try SchemaValidator.verdicts(ofTexts: texts).enumerated() {
       #expect(verdict.errors.isEmpty == (index < good.count), "\((good + bad)[index]): \(verdict)")
     }
   }

@@ -1,4 +1,6 @@
 import Foundation
+import MetschedConfiguration
+import MetschedText
 
 /// The validator of `Tests/Schema/validate.py`, which is not ours.
 struct SchemaValidator {
@@ -16,16 +18,30 @@ struct SchemaValidator {
     (try? run(python, ["-c", "import jsonschema, yaml"]))?.status == 0
   }
 
-  /// Returns what the validator says of files, in their order.
-  static func verdicts(of files: [URL]) throws -> [Verdict] {
+  /// Returns what the validator says of files of one kind, in their order.
+  static func verdicts(of files: [URL], as part: SchemaPart = .file) throws -> [Verdict] {
     guard let python else { throw Failure(message: "Python has no jsonschema") }
     let script = project.appending(path: "Tests/Schema/validate.py").path()
-    let schema = project.appending(path: "examples/metsched.schema.json").path()
-    let result = try run(python, [script, schema] + files.map { $0.path() })
+    let schema = FileManager.default.temporaryDirectory
+      .appending(path: "metsched-\(UUID().uuidString)")
+    try Data(FileSchema.document(of: part).lines().utf8).write(to: schema)
+    defer { try? FileManager.default.removeItem(at: schema) }
+    let result = try run(python, [script, schema.path()] + files.map { $0.path() })
     guard result.status == 0 else { throw Failure(message: result.errors) }
     return try result.output.split(separator: "\n").map {
       try JSONDecoder().decode(Verdict.self, from: Data($0.utf8))
     }
+  }
+
+  /// Returns what the validator says of texts of one kind of file, in their order.
+  static func verdicts(ofTexts texts: [String], as part: SchemaPart = .file) throws -> [Verdict] {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "metsched-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = texts.indices.map { folder.appending(path: "\($0).yaml") }
+    for (file, text) in zip(files, texts) { try Data(text.utf8).write(to: file) }
+    return try verdicts(of: files, as: part)
   }
 
   struct Failure: Error {

@@ -140,4 +140,16 @@ import Testing
         "5.5 1 reload [MetschedEngine.Cause.policy]", "5.5 1 show 0",
       ])
   }
+
+  @Test func `a run settles awake, so that none is restored in its sleep`() async throws {
+    let clock = ScriptedClock(
+      at: Self.start, [.suspend(for: 5 * Self.hour, after: Self.hour / 2)])
+    var driver = LiveDriver(conductor: Self.conductor(), clock: clock, inputs: LiveInputs())
+    var settled = 0
+    try await driver.run(
+      Self.added.map { TimedEvent(at: Self.start, $0) }, from: Self.start,
+      until: Self.start + 6 * Self.hour, emit: { _, _ in }, settled: { _ in settled += 1 })
+    // The start, and the awakening; what is settled may be restored.
+    #expect(settled == 2)
+  }
 }

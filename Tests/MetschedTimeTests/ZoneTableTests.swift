@@ -35,6 +35,30 @@ struct ZoneTableTests {
     }
   }
 
+  @Test func `a zone is the same from its rules`() throws {
+    for table in Self.zones + [.utc] {
+      let again = try #require(ZoneTable(identifier: table.identifier, rules: table.rules))
+      #expect(again == table)
+      #expect(again.fingerprint == table.fingerprint)
+    }
+  }
+
+  @Test(arguments: [
+    [], [0, 1], [3_600_000, 5, 3_600_000], [0, 10, 3_600_000, 0, 0], [0, 10, 3_600_000, -5, 0],
+    [0, .max, 3_600_000, .max, 0], [900_000_000], [0, 10, -3_600_000, 5, 0, 5, 3_600_000],
+  ] as [[Int64]])
+  func `integers that are no rules make no zone`(_ rules: [Int64]) {
+    #expect(ZoneTable(identifier: "Europe/Paris", rules: rules) == nil)
+  }
+
+  @Test func `rules may be put in the place of others`() throws {
+    let own = try #require(ZoneTable(identifier: "Europe/Paris", rules: [18_000_000]))
+    let zones = ZoneDatabase.builtIn.replacing([own])
+    #expect(zones.zone("Europe/Paris") === own)
+    #expect(zones.zone("Asia/Tokyo") == ZoneTable.named("Asia/Tokyo"))
+    #expect(zones.zone("Europe/Pari") == nil)
+  }
+
   @Test func `no change of an offset is left out or put in`() throws {
     let seed: UInt64 = 2199
     var random = SplitMix64(seed: seed)

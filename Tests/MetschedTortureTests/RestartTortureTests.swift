@@ -54,19 +54,31 @@ struct RestartTortureTests {
           cuts.append("\(run.instants)\(restarts ? " restarted" : "")")
         }
         guard run.lines != whole.lines else { continue }
-        return difference(run.lines, whole.lines, "cut after instants \(cuts)")
+        return LineDifference(run.lines, whole.lines).text("cut after instants \(cuts)")
       }
       return nil
     } catch {
       return "\(error)"
     }
   }
+}
 
-  private func difference(_ lines: [String], _ expected: [String], _ title: String) -> String {
+/// Where the records of two runs part.
+struct LineDifference {
+  private let lines: [String]
+  private let expected: [String]
+
+  init(_ lines: [String], _ expected: [String]) {
+    self.lines = lines
+    self.expected = expected
+  }
+
+  /// Shows it, with what comes before.
+  func text(_ title: String, _ name: String = "restored") -> String {
     let place = zip(lines, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
     let same = place ?? min(lines.count, expected.count)
     var parts = [title] + lines.prefix(same).suffix(8).map { "    " + $0 }
-    parts += ["  restored:"] + lines.dropFirst(same).prefix(3).map { "    " + $0 }
+    parts += ["  \(name):"] + lines.dropFirst(same).prefix(3).map { "    " + $0 }
     parts += ["  undisturbed:"] + expected.dropFirst(same).prefix(3).map { "    " + $0 }
     return parts.joined(separator: "\n")
   }

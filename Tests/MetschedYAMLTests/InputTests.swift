@@ -32,6 +32,19 @@ struct InputTests {
         == ["the file is UTF-32; save it as UTF-8"])
   }
 
+  @Test(
+    arguments: [
+      [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0, 0, 0],
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0, 0, 0],
+      [0x61, 0, 0x3A, 0, 0x20, 0, 0x31, 0],
+    ] as [[UInt8]])
+  func `a file that is no text is called so`(_ bytes: [UInt8]) throws {
+    let found = try #require(Parsed(bytes).diagnostics.all.first)
+    #expect(found.id == .yamlEncoding)
+    #expect(
+      found.message == "this is no text in UTF-8: the file is binary, or in another encoding")
+  }
+
   @Test func `control characters are shown and named`() {
     #expect(
       Parsed("é: a\u{1B}[1mb\n").rendered == """

@@ -2,7 +2,7 @@ package import MetschedConfiguration
 internal import MetschedEngine
 internal import MetschedRuntime
 package import MetschedTime
-internal import MetschedWidgets
+package import MetschedWidgets
 
 /// Watches one placement in a virtual run of its file, events included, until what was asked is
 /// known.
@@ -36,9 +36,11 @@ package struct MomentObserver {
   ///   - configuration: the whole file.
   ///   - instant: the instant that is asked about; nil for the start.
   ///   - count: how many entries and reloads are kept of what comes.
+  ///   - remote: what brings the items of sources over the network; nil for none.
   /// - Returns: what was so, and what comes.
   package static func moment(
-    of placement: Placement, in configuration: Configuration, at instant: Instant?, next count: Int
+    of placement: Placement, in configuration: Configuration, at instant: Instant?, next count: Int,
+    remote: (any RemoteItems)? = nil
   ) async -> PlacementMoment {
     var own = configuration
     own.select(users: [placement.user])
@@ -48,7 +50,8 @@ package struct MomentObserver {
     let zone = own.timezone.value
     let end = zone.adding(1, longest, to: max(start, instant))
     let schedule = Schedule(own)
-    var driver = VirtualDriver(conductor: schedule.conductor(), clock: VirtualClock(at: start))
+    var driver = VirtualDriver(
+      conductor: schedule.conductor(remote: remote), clock: VirtualClock(at: start))
     var events = schedule.events(in: start..<end)
     // NB: nothing in the closures throws, but the driver's `run` may be cancelled.
     try? await driver.run(

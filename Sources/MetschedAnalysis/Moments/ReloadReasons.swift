@@ -11,6 +11,10 @@ package enum ReloadReason: Hashable, Sendable {
   case gap(TimeOfDay)
   /// Days were counted over a clock change: the wall time is kept, and the day is so much longer.
   case clockChange(Int64)
+  /// `max-age`: the server said until when its answer holds.
+  case maxAge
+  /// `max-age`, of which the server said nothing: the end of the entries stands in its place.
+  case noMaxAge
   /// `atEnd` lets the last entry have its turn.
   case end
   case spacing
@@ -27,7 +31,7 @@ package enum ReloadReason: Hashable, Sendable {
   /// Whether it moves the date that a policy asks for, before any host sees it.
   package var isOfDate: Bool {
     switch self {
-    case .window, .gap, .clockChange: true
+    case .window, .gap, .clockChange, .maxAge, .noMaxAge: true
     default: false
     }
   }
@@ -69,7 +73,10 @@ extension PlacementMoment {
       }
       return [.window(from: moved?.date)]
     }
-    guard let chosen = asked.first(where: { $0.date == next }) else { return [] }
+    guard let chosen = asked.first(where: { $0.date == next }) else {
+      guard dates.contains(where: { $0.value == .maxAge }) else { return [] }
+      return [next == date(of: .end(plus: nil), reloaded, grant) ? .noMaxAge : .maxAge]
+    }
     switch chosen.rule {
     case .timeOfDay(let time):
       return zone.local(at: next).timeOfDay == time ? [] : [.gap(time)]

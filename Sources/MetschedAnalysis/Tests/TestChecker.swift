@@ -103,7 +103,7 @@ struct TestChecker {
   }
 
   private func difference(policy: String) -> Difference? {
-    let actual = observer.reload.map { String(describing: $0.reload.policy) }
+    let actual = observer.reload.map { $0.reload.policy.name }
     guard actual != policy else { return nil }
     return (
       "`\(policy)` is expected", actual.map { "the policy is `\($0)`" } ?? "there was no reload"

@@ -23,6 +23,8 @@ struct DayRun {
   static let limit = 1_000_000
 
   let configuration: Configuration
+  /// What brings the items of sources over the network; nil for none.
+  let remote: (any RemoteItems)?
 
   /// Plays the first day and counts it.
   ///
@@ -38,7 +40,8 @@ struct DayRun {
     let start = alone.clock.start.value
     let end = alone.timezone.value.adding(1, .day, to: start)
     let schedule = Schedule(alone)
-    var driver = VirtualDriver(conductor: schedule.conductor(), clock: VirtualClock(at: start))
+    var driver = VirtualDriver(
+      conductor: schedule.conductor(remote: remote), clock: VirtualClock(at: start))
     var events = schedule.events(in: start..<end)
     var count = DayCount()
     // NB: nothing in the closures throws, but the driver's `run` may be cancelled.

@@ -1,4 +1,5 @@
 package import MetschedConfiguration
+package import MetschedWidgets
 internal import MetschedTime
 internal import WidgetTimelines
 
@@ -17,15 +18,16 @@ extension ValueEffect {
   ///   - value: the value with its layers.
   ///   - index: the placement.
   ///   - configuration: what the file says.
+  ///   - remote: what brings the items of sources over the network; nil for none.
   /// - Returns: nil where there is no layer below.
   /// - Throws: what is wrong where the layer below does not go together with the other values.
   package static func of(
-    _ value: TracedValue, at index: Int, in configuration: Configuration
+    _ value: TracedValue, at index: Int, in configuration: Configuration,
+    remote: (any RemoteItems)? = nil
   ) async throws(PlanMaker.Conflict) -> ValueEffect? {
-    guard value.layers.count > 1 else { return nil }
+    guard let below = value.below?.value else { return nil }
     let placement = configuration.placements[index]
-    let run = DayRun(configuration: configuration)
-    let below = value.layers[value.layers.count - 2].value
+    let run = DayRun(configuration: configuration, remote: remote)
     if case .families(let families) = below {
       let group = configuration.placements.filter {
         $0.widget == placement.widget && $0.group == placement.group

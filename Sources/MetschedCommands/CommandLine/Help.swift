@@ -24,7 +24,8 @@ enum Help {
 
   static func text(of verb: Verb) -> String {
     var text = "metsched \(verb.name): \(verb.abstract)\n\n"
-    text += "Usage: metsched \(verb.name) \(verb.arguments) [OPTION…]\n\n"
+    let usage = ["metsched", verb.name, verb.arguments, "[OPTION…]"].filter { !$0.isEmpty }
+    text += "Usage: " + usage.joined(separator: " ") + "\n\n"
     text += verb.discussion + "\n\nOptions:\n"
     for option in verb.options {
       let label = "--\(option.name)" + (option.value.isEmpty ? "" : " \(option.value)")
@@ -40,7 +41,7 @@ enum Help {
     return text
   }
 
-  private static func column(_ text: String, _ width: Int) -> String {
+  static func column(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(2, width - text.count))
   }
 }

@@ -54,19 +54,20 @@ struct ParsedArguments {
       if inline != nil { throw UsageError(message: "`--\(name)` takes no value") }
       values[name, default: []].append("")
     case .single, .repeated:
-      guard let value = inline ?? rest.popFirst() else {
+      guard let value = inline ?? rest.popFirst(), option.takesEmpty || !value.isEmpty else {
         throw UsageError(message: "`--\(name)` needs a value: `--\(name) \(option.value)`")
       }
       try check(value, option)
       values[name, default: []].append(value)
     case .list:
-      if let inline { values[name, default: []].append(inline) }
       let before = values[name]?.count ?? 0
+      if let inline { values[name, default: []].append(inline) }
       while inline == nil, let next = rest.first, !next.hasPrefix("-") {
         values[name, default: []].append(next)
         rest.removeFirst()
       }
-      if inline == nil, values[name]?.count ?? 0 == before {
+      let added = (values[name] ?? []).dropFirst(before)
+      if added.isEmpty || added.contains("") {
         throw UsageError(message: "`--\(name)` needs a value: `--\(name) \(option.value)`")
       }
     }

@@ -35,15 +35,20 @@ struct Option: Sendable {
   var help: String
   /// The values that it takes; none for any.
   var choices: [String]
+  /// Whether an empty value means something.
+  var takesEmpty = false
 
   static func flag(_ name: String, _ help: String) -> Option {
     Option(name: name, arity: .flag, value: "", help: help, choices: [])
   }
 
   static func single(
-    _ name: String, _ value: String, _ help: String, choices: [String] = []
+    _ name: String, _ value: String, _ help: String, choices: [String] = [],
+    takesEmpty: Bool = false
   ) -> Option {
-    Option(name: name, arity: .single, value: value, help: help, choices: choices)
+    Option(
+      name: name, arity: .single, value: value, help: help, choices: choices,
+      takesEmpty: takesEmpty)
   }
 
   static func repeated(

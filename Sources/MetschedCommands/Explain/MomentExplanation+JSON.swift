@@ -49,8 +49,7 @@ extension MomentExplanation {
   }
 
   private func json(_ shown: PlacementMoment.Shown) -> JSONValue {
-    let isEmpty = shown.content == .entry && shown.isEmpty
-    let what = isEmpty ? "empty" : String(describing: shown.content)
+    let what = ShowsWord(shown.content, isEmpty: shown.isEmpty).name
     return .object([
       ("at", instant(shown.at)), ("what", .string("show")), ("shows", .string(what)),
       ("title", .string(shown.title)), ("link", .string(shown.link)),
@@ -80,6 +79,8 @@ extension MomentExplanation {
     case .window: "window"
     case .gap: "gap"
     case .clockChange: "clock-change"
+    case .maxAge: "max-age"
+    case .noMaxAge: "no-max-age"
     case .end: "end"
     case .spacing: "spacing"
     case .budget: "budget"

@@ -41,6 +41,9 @@ extension MomentExplanation {
     case .clockChange(let longer):
       let step = Step(milliseconds: abs(longer))
       return "the day is \(step) \(longer > 0 ? "longer" : "shorter"), as clocks change"
+    case .maxAge: return "the server said that its answer holds until then"
+    case .noMaxAge:
+      return "the server did not say how long its answer holds, so it is the end of the entries"
     case .end: return "the host \(host.profile.value.rawValue) gives the last entry its turn"
     case .spacing:
       return "spacing: \(Step(milliseconds: host.spacing.value)) have to lie between two reloads"

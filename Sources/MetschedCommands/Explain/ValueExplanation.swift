@@ -25,9 +25,10 @@ struct ValueExplanation {
       ]
     }
     let widths = (0..<3).map { column in rows.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
-    var text = "\(placement): `\(value.name)` is \(value.layers.last.map(words) ?? "nothing")\n\n"
+    let counting = rows.count - 1 - (value.counting ?? rows.count - 1)
+    var text = "\(placement): `\(value.name)` is \(counts ?? "nothing")\n\n"
     for (index, row) in rows.enumerated() {
-      var line = index == 0 ? "→ " : "  "
+      var line = index == counting ? "→ " : "  "
       for (column, cell) in row.enumerated() where !cell.isEmpty {
         let width = column < 3 ? widths[column] + 2 : 0
         line += cell + String(repeating: " ", count: max(0, width - DisplayWidth.of(cell)))
@@ -38,17 +39,22 @@ struct ValueExplanation {
     return text + "\n" + sentence + "\n"
   }
 
+  /// The value that counts.
+  private var counts: String? { value.counting.map { words(value.layers[$0]) } }
+
   private var sentence: String {
-    guard value.layers.count > 1 else { return "No other layer says anything of it." }
-    let below = words(value.layers[value.layers.count - 2])
-    if let conflict { return "With \(below), the layer below, nothing can be run: \(conflict)." }
+    guard let below = value.below.map(words) else {
+      return "No \(value.layers.count > 1 ? "layer below" : "other layer") says anything of it."
+    }
+    let other =
+      "\(below), \(value.below?.isReplaced == true ? "which it replaced" : "the layer below")"
+    if let conflict { return "With \(other), nothing can be run: \(conflict)." }
     guard let effect else { return "" }
     let after = Self.words(effect.after)
     if effect.before == effect.after {
-      return "A day of this placement alone comes to \(after), as it does with \(below), the layer "
-        + "below."
+      return "A day of this placement alone comes to \(after), as it does with \(other)."
     }
-    return "A day of this placement alone comes to \(after);\nwith \(below), the layer below, to "
+    return "A day of this placement alone comes to \(after);\nwith \(other), to "
       + "\(Self.words(effect.before))."
   }
 
@@ -65,16 +71,17 @@ struct ValueExplanation {
   var json: JSONValue {
     .object([
       ("placement", .string(placement)), ("value", .string(value.name)),
-      ("counts", .string(value.layers.last.map(words))),
+      ("counts", .string(counts)),
       (
         "layers",
         .array(
-          value.layers.reversed().enumerated().map { index, layer in
+          value.layers.enumerated().reversed().map { index, layer in
             .object([
               ("value", .string(words(layer))),
               ("layer", .string(Self.name(of: layer.origin.layer))),
               ("origin", .string(layer.origin.range.map(loaded.place))),
-              ("counts", .boolean(index == 0)), ("replaced", .boolean(layer.isReplaced)),
+              ("counts", .boolean(index == value.counting)),
+              ("replaced", .boolean(layer.isReplaced)),
             ])
           })
       ), ("before", effect.map { Self.json($0.before) } ?? .null),

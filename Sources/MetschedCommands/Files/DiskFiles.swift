@@ -18,7 +18,10 @@ struct DiskFiles: FileSource {
     do throws(FileAccess.Failure) {
       return try bytes(of: path)
     } catch {
-      throw FileSourceFailure(message: error.message)
+      guard FileAccess.isFolder(path) else { throw FileSourceFailure(message: error.message) }
+      let pattern = path + (path.hasSuffix("/") ? "" : "/") + "*.yaml"
+      throw FileSourceFailure(
+        message: "`\(path)` is a folder; `\"\(pattern)\"` includes the files in it")
     }
   }
 

@@ -20,22 +20,38 @@ enum FileAccess {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Whether a path leads to a folder.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// What tells a file from all others, whatever path leads to it.
+  struct Identity: Hashable {
+    var device: UInt64
+    var node: UInt64
+  }
+
+  /// Returns which file a path leads to; nil where there is none.
+  static func identity(of path: String) -> Identity? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Identity(device: UInt64(status.st_dev), node: UInt64(status.st_ino))
+  }
+
   /// Reads a whole file.
   ///
   /// NB: the kernel is asked directly; `FileHandle` and `Data` cost a short run as much as parsing.
   static func read(_ path: String) throws(Failure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      guard errno != ENOENT, errno != ENOTDIR else {
-        throw Failure(message: "`\(path)` does not exist" + suggestion(for: path))
-      }
-      throw unreadable(path)
+      throw errno == ENOENT || errno == ENOTDIR ? missing(path) : unreadable(path)
     }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw unreadable(path) }
     guard status.st_mode & S_IFMT != S_IFDIR else {
-      throw Failure(message: "`\(path)` is a folder; name the file, such as `\(path)/widget.yaml`")
+      throw Failure(message: "`\(path)` is a folder; name the file" + example(in: path))
     }
     // One byte more than the size: that none comes says that this was all. A pipe has no size.
     var room = min(max(Int(status.st_size), 1 << 16), sizeLimit) + 1
@@ -68,19 +84,58 @@ enum FileAccess {
     return hasFailed ? nil : bytes
   }
 
+  /// Why a file that was to be written cannot be, after the system call that failed.
+  static func notWritten(_ path: String) -> Failure {
+    let reason = String(cString: strerror(errno))
+    let folder = (path as NSString).deletingLastPathComponent
+    guard folder.isEmpty || exists(folder) else {
+      return Failure(
+        message: "`\(path)` cannot be written: the folder `\(folder)` does not exist")
+    }
+    return Failure(message: "`\(path)` cannot be written: \(reason)")
+  }
+
   private static func unreadable(_ path: String) -> Failure {
     Failure(message: "`\(path)` cannot be read: \(String(cString: strerror(errno)))")
   }
 }
 
 extension FileAccess {
+  /// Why nothing is found under a path.
+  private static func missing(_ path: String) -> Failure {
+    if path.isEmpty { return Failure(message: "an empty path names no file") }
+    if path == "-" {
+      return Failure(message: "`-` does not exist; `/dev/stdin` is the standard input")
+    }
+    let folder = (path as NSString).deletingLastPathComponent
+    if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
+      return Failure(message: "`\(path)` is a link to `\(target)`, which does not exist")
+    }
+    if isRegular(folder) {
+      return Failure(message: "`\(path)` does not exist: `\(folder)` is a file, not a folder")
+    }
+    return Failure(message: "`\(path)` does not exist" + suggestion(for: path))
+  }
+
+  /// The YAML files of a folder, in order.
+  private static func files(of folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted()
+  }
+
+  /// The first file of a folder that somebody could mean.
+  private static func example(in folder: String) -> String {
+    let slash = folder.hasSuffix("/") ? "" : "/"
+    return files(of: folder).first.map { ", such as `\(folder)\(slash)\($0)`" } ?? ""
+  }
+
   /// The file of the same folder that somebody probably meant.
   private static func suggestion(for path: String) -> String {
     let url = URL(fileURLWithPath: path)
     let folder = url.deletingLastPathComponent().path
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let yaml = names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted()
-    guard let near = Nearest.match(url.lastPathComponent, among: yaml) else { return "" }
+    guard let near = Nearest.match(url.lastPathComponent, among: files(of: folder)) else {
+      return ""
+    }
     return "; did you mean `\(path.dropLast(url.lastPathComponent.count))\(near)`?"
   }
 }

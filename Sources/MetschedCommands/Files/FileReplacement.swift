@@ -13,15 +13,17 @@ enum FileReplacement {
     let mode = exists ? known.st_mode & 0o7777 : 0o666
     // A new file has the mode that the process's mask leaves it.
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, exists ? 0o600 : mode)
-    guard descriptor >= 0 else { throw failure(path) }
+    guard descriptor >= 0 else { throw FileAccess.notWritten(path) }
     do throws(FileAccess.Failure) {
       if exists {
         let isOwn = known.st_uid == geteuid() && known.st_gid == getegid()
-        if !isOwn, fchown(descriptor, known.st_uid, known.st_gid) != 0 { throw failure(path) }
-        if fchmod(descriptor, mode) != 0 { throw failure(path) }
+        if !isOwn, fchown(descriptor, known.st_uid, known.st_gid) != 0 {
+          throw FileAccess.notWritten(path)
+        }
+        if fchmod(descriptor, mode) != 0 { throw FileAccess.notWritten(path) }
       }
       try write(bytes, to: descriptor, path)
-      if fsync(descriptor) != 0 { throw failure(path) }
+      if fsync(descriptor) != 0 { throw FileAccess.notWritten(path) }
     } catch {
       close(descriptor)
       unlink(temporary)
@@ -29,7 +31,7 @@ enum FileReplacement {
     }
     close(descriptor)
     guard rename(temporary, target) == 0 else {
-      let failure = failure(path)
+      let failure = FileAccess.notWritten(path)
       unlink(temporary)
       throw failure
     }
@@ -60,13 +62,8 @@ enum FileReplacement {
         Foundation.write(descriptor, raw.baseAddress.map { $0 + offset }, raw.count - offset)
       }
       if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw failure(path) }
+      guard written > 0 else { throw FileAccess.notWritten(path) }
       offset += written
     }
-  }
-
-  private static func failure(_ path: String) -> FileAccess.Failure {
-    FileAccess.Failure(
-      message: "`\(path)` cannot be written: \(String(cString: strerror(errno)))")
   }
 }

@@ -21,11 +21,12 @@ struct LoadedConfiguration {
   ///   - takesSet: whether `--set` puts values into it.
   ///   - limit: the errors that are kept at most.
   ///   - event: an event beside those of the file.
+  ///   - zones: where the rules of zones come from.
   /// - Throws: what is wrong with a file before it can be parsed.
   init(
     _ path: String, _ arguments: ParsedArguments, files: DiskFiles = DiskFiles(),
     trace: LayerTrace? = nil, takesSet: Bool = true, limit: Int = Diagnostics.defaultLimit,
-    event: EventText? = nil
+    event: EventText? = nil, zones: ZoneDatabase = .builtIn
   ) throws(FileAccess.Failure) {
     var sources = SourceMap()
     let main = sources.add(path: path, bytes: try files.bytes(of: path))
@@ -37,26 +38,20 @@ struct LoadedConfiguration {
     var loader = ConfigurationLoader(
       file: main, overrides: overrides, assignments: assignments, files: files)
     loader.trace = trace
+    loader.zones = zones
     if let event {
+      loader.roster = event.roster
       loader.event = (sources.add(path: event.name, bytes: Array(event.text.utf8)), event.readAt)
     }
     loader.diagnosticLimit = limit
-    var (result, known) = (loader.load(&sources), sources)
-    let loaded = result.configuration ?? result.remainder
-    if let length = arguments["for"], let clock = loaded?.clock.kind.value {
-      // Which key `--for` stands for depends on the clock that the file names.
-      let key = clock == .system ? "clock.system.for" : "clock.virtual.for"
-      let length = Assignment(option: "--for", path: key, value: length)
-      known = SourceMap(
-        files: Array(sources.files.prefix(1 + overrides.count + (event == nil ? 0 : 1))))
-      loader.assignments.append(length)
-      result = loader.load(&known)
+    if let length = arguments["for"] {
+      loader.length = sources.add(path: "--for", bytes: Array(length.utf8))
     }
+    result = loader.load(&sources)
     configuration = result.configuration
     diagnostics = result.diagnostics
     inputs = result.inputs
-    self.sources = known
-    self.result = result
+    self.sources = sources
   }
 
   /// Reads the file that a verb is given first, and says on stderr what is wrong with it.
@@ -120,6 +115,8 @@ struct EventText {
   var text: String
   /// Times of day are the next ones after it.
   var readAt: Instant
+  /// How the placements that it is checked against differ from the file's.
+  var roster = RosterDifference()
 }
 
 /// The options that all verbs with a configuration take.
@@ -157,7 +154,10 @@ extension Configuration {
   func missingUser(among names: [String]) -> String? {
     let known = users.map(\.name)
     guard let user = names.first(where: { !known.contains($0) }) else { return nil }
-    let near = Nearest.match(user, among: known).map { "; did you mean `\($0)`?" } ?? ""
+    let some = known.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
+    let near =
+      Nearest.match(user, among: known).map { "; did you mean `\($0)`?" }
+      ?? "; there is \(some)" + (known.count > 8 ? ", …" : "")
     return "no user `\(user)` in `\(path)`\(near)"
   }
 }

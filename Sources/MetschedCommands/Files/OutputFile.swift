@@ -38,7 +38,7 @@ final class AtomicFile: OutputFile {
     }
     file.close()
     guard rename(temporary, path) == 0 else {
-      let failure = FileAccess.Failure.notWritten(path)
+      let failure = FileAccess.notWritten(path)
       discard()
       throw failure
     }
@@ -87,7 +87,7 @@ private final class BufferedFile {
     self.path = shown
     guard FileManager.default.createFile(atPath: path, contents: nil),
       let handle = FileHandle(forWritingAtPath: path)
-    else { throw .notWritten(shown) }
+    else { throw FileAccess.notWritten(shown) }
     self.handle = handle
   }
 
@@ -109,13 +109,5 @@ private final class BufferedFile {
 
   func close() {
     try? handle.close()
-  }
-}
-
-extension FileAccess.Failure {
-  /// What the last system call said about a file that cannot be written.
-  fileprivate static func notWritten(_ path: String) -> FileAccess.Failure {
-    FileAccess.Failure(
-      message: "`\(path)` cannot be written: \(String(cString: strerror(errno)))")
   }
 }

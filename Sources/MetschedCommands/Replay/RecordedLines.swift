@@ -1,6 +1,7 @@
 import Foundation
 import MetschedEngine
 import MetschedRecords
+import MetschedTime
 
 /// The records of a run as lines of JSON, from the file that holds them, one after the other.
 struct RecordedLines {
@@ -10,9 +11,18 @@ struct RecordedLines {
     var text: String
   }
 
+  /// The rules in which instants are written, where the file has them without.
+  var zones = ZoneDatabase.builtIn
+  private let json = RecordJSON()
   private var source: Source
-  private var page: [Line] = []
+  private var page: [Kept] = []
   private var index = 0
+
+  /// A record as the file has it.
+  fileprivate enum Kept {
+    case record(StoredRecord)
+    case line(Line)
+  }
 
   private enum Source {
     case database(DatabasePages)
@@ -44,7 +54,17 @@ struct RecordedLines {
         source = .lines(pages)
       }
     }
-    return index < page.count ? page[index] : nil
+    return index < page.count ? line(page[index]) : nil
+  }
+
+  private func line(_ kept: Kept) -> Line {
+    switch kept {
+    case .line(let line): return line
+    case .record(var stored):
+      stored.label.zone = zones.zone(stored.label.zone.identifier) ?? stored.label.zone
+      return Line(
+        sequence: stored.record.sequence, text: json.line(stored.record, &stored))
+    }
   }
 
   mutating func take() {
@@ -57,7 +77,6 @@ private struct DatabasePages {
   private let reader: StoreReader
   private var filter = RecordFilter()
   private var position = StoreReader.Position()
-  private let json = RecordJSON()
 
   private static let size = 4_096
 
@@ -68,18 +87,15 @@ private struct DatabasePages {
     filter.runs = [run]
   }
 
-  mutating func next() throws -> [RecordedLines.Line] {
-    var lines: [RecordedLines.Line] = []
+  mutating func next() throws -> [RecordedLines.Kept] {
+    var records: [RecordedLines.Kept] = []
     do {
       try reader.records(filter, from: &position) { found in
-        var stored = found.record
-        let sequence = stored.record.sequence
-        lines.append(
-          RecordedLines.Line(sequence: sequence, text: json.line(stored.record, &stored)))
-        if lines.count == Self.size { throw Enough() }
+        records.append(.record(found.record))
+        if records.count == Self.size { throw Enough() }
       }
     } catch is Enough {}
-    return lines
+    return records
   }
 }
 
@@ -101,8 +117,8 @@ private struct LinePages {
     }
   }
 
-  mutating func next() throws(FileAccess.Failure) -> [RecordedLines.Line] {
-    var lines: [RecordedLines.Line] = []
+  mutating func next() throws(FileAccess.Failure) -> [RecordedLines.Kept] {
+    var lines: [RecordedLines.Kept] = []
     while lines.count < Self.size, offset < bytes.count {
       // A line without its end was cut off when the run was killed.
       guard let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) else {
@@ -117,7 +133,8 @@ private struct LinePages {
             + String(decoding: line.prefix(60), as: UTF8.self).trimmingCharacters(in: .newlines))
       }
       lines.append(
-        RecordedLines.Line(sequence: sequence, text: String(decoding: line, as: UTF8.self)))
+        .line(
+          RecordedLines.Line(sequence: sequence, text: String(decoding: line, as: UTF8.self))))
     }
     return lines
   }

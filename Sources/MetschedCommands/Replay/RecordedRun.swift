@@ -12,8 +12,17 @@ struct RecordedRun {
     /// How it began again; nil for the first.
     var resumed: RunResumption?
     var inputs: [StoredInput] = []
-    /// The last instant that was played; nil where nobody knows.
+    /// The last instant that was played, on the clock that the run slept on; nil where nobody
+    /// knows.
     var through: Instant?
+
+    /// The zones that it met first, or met with other rules than the session before.
+    func zones() throws -> [ZoneTable] {
+      try inputs.filter { $0.kind == JournaledInput.zonesWord }.flatMap { input in
+        let kept = try JournaledInput(word: input.kind, at: input.at, json: input.payload)
+        return if case .zones(let zones) = kept.input { zones } else { [ZoneTable]() }
+      }
+    }
   }
 
   let name: String
@@ -41,6 +50,9 @@ struct RecordedRun {
   }
 
   private init(database path: String, run number: Int64?) throws {
+    if FileAccess.isFolder(path) {
+      throw Self.failure("`\(path)` is a folder; name the database in it")
+    }
     let reader = try StoreReader(path)
     let runs = try reader.runs()
     guard
@@ -59,7 +71,7 @@ struct RecordedRun {
     }
     try self.init(
       name: "run \(kept.number) of `\(path)`", number: kept.number,
-      inputs: try reader.inputs(of: kept.number), through: kept.through,
+      inputs: try reader.inputs(of: kept.number), through: try Self.slept(kept, reader),
       lines: RecordedLines(reader, run: kept.number), gaps: try reader.gaps(of: kept.number))
   }
 
@@ -95,13 +107,20 @@ struct RecordedRun {
     for input in inputs.dropFirst() {
       if input.kind == RunResumption.kind {
         let resumption = try RunResumption(input)
-        sessions[sessions.count - 1].through = resumption.through
+        sessions[sessions.count - 1].through = resumption.through - resumption.offset
         sessions.append(Session(resumed: resumption))
       } else {
         sessions[sessions.count - 1].inputs.append(input)
       }
     }
     sessions[sessions.count - 1].through = through
+  }
+
+  /// The last instant that was played, on the clock that the run slept on.
+  private static func slept(_ run: KeptRun, _ reader: StoreReader) throws -> Instant? {
+    guard let through = run.through else { return nil }
+    let rows = try reader.states(of: run.number).map { SavedRow(name: $0.name, bytes: $0.bytes) }
+    return try rows.isEmpty ? through : SavedClock(of: rows).slept
   }
 
   /// Whether the file lacks a record.

@@ -1,6 +1,7 @@
 import Foundation
 import MetschedConfiguration
 import MetschedRecords
+import MetschedRuntime
 import MetschedText
 import MetschedTime
 import MetschedWidgets
@@ -36,29 +37,45 @@ struct RunBeginning {
 }
 
 /// How a live run went on after a time in which nothing ran.
+///
+/// The rules of zones that are others than before follow, as an input of their own.
 struct RunResumption {
   static let kind = "resumed"
 
   /// The time on the clock when it went on.
   var now: Instant
-  /// The last instant that had been played before.
+  /// The last instant that had been played before, and how far the schedule's clock was from the
+  /// one that the run slept on.
   var through: Instant
+  var offset: Int64
   var missed: MissedSettings
+  /// The command line of the start; nil where an older version of metsched began it.
+  var options: RunOptions?
 
-  init(now: Instant, through: Instant, missed: MissedSettings) {
+  init(
+    now: Instant, from clock: SavedClock, missed: MissedSettings, options: RunOptions
+  ) {
     self.now = now
-    self.through = through
+    through = clock.through
+    offset = clock.offset
     self.missed = missed
+    self.options = options
   }
 
   /// The input, as a file keeps it.
   var input: StoredInput {
-    let payload = JSONValue.object([
-      ("through", .integer(Int(through.milliseconds))),
+    var fields: [(String, JSONValue)] = [
+      ("through", .integer(Int(through.milliseconds))), ("offset", .integer(Int(offset))),
       ("missed", .string(missed.rule.value.rawValue)),
       ("grace", .integer(Int(missed.grace.value))),
-    ])
-    return StoredInput(at: now, kind: Self.kind, payload: payload.text)
+    ]
+    if let options {
+      let values = options.values.sorted { $0.key < $1.key }.map { name, values in
+        (name, JSONValue.array(values.map { .string($0) }))
+      }
+      fields += [("file", .string(options.path)), ("options", .object(values))]
+    }
+    return StoredInput(at: now, kind: Self.kind, payload: JSONValue.object(fields).text)
   }
 
   init(_ input: StoredInput) throws {
@@ -70,7 +87,18 @@ struct RunResumption {
     else { throw FileAccess.Failure(message: "a restart of the run cannot be read") }
     now = input.at
     self.through = Instant(milliseconds: milliseconds)
+    offset = 0
+    if case .number(let digits)? = object["offset"] { offset = Int64(digits) ?? 0 }
     missed = MissedSettings(rule: Setting(rule, .builtIn), grace: Setting(length, .builtIn))
+    guard case .string(let path)? = object["file"], case .object(let values)? = object["options"]
+    else { return }
+    options = RunOptions(path: path)
+    for value in values {
+      guard case .array(let elements) = value.value else { continue }
+      options?.values[value.name] = elements.compactMap { element in
+        if case .string(let text) = element { text } else { nil }
+      }
+    }
   }
 }
 

@@ -19,6 +19,9 @@ struct RunReplay {
   private var recorded: RecordedRun
   private let prepared: PreparedRun
   private let files: ReplayedFiles
+  /// The zones that each session met, and the rules that it had of all.
+  private let met: [[ZoneTable]]
+  private let zones: [ZoneDatabase]
   private let json = RecordJSON()
   private var details: RunDetails?
   private var revision = 0
@@ -35,9 +38,19 @@ struct RunReplay {
     _ recorded: RecordedRun, _ terminal: Terminal, write: @escaping (String) throws -> Void
   ) throws {
     self.recorded = recorded
-    prepared = try recorded.beginning.text.prepared(terminal)
-    files = ReplayedFiles(prepared)
+    met = try recorded.sessions.map { try $0.zones() }
+    var zones: [ZoneDatabase] = []
+    for met in met { zones.append((zones.last ?? terminal.zones).replacing(met)) }
+    self.zones = zones
+    prepared = try recorded.beginning.text.prepared(terminal, zones: zones[0])
+    files = ReplayedFiles(prepared, zones[0])
     self.write = write
+  }
+
+  /// The zones of which this metsched has other rules than the run had, now or then.
+  var otherRules: [String] {
+    let others = met.joined().filter { prepared.terminal.zones.zone($0.identifier) != $0 }
+    return Set(others.map(\.identifier)).sorted()
   }
 
   /// Plays the run to its end, or to its first difference.
@@ -67,20 +80,30 @@ struct RunReplay {
     events.expectRevisions()
     details = RunDetails(prepared.loaded, driver.conductor.provider)
     for (number, session) in recorded.sessions.enumerated() {
+      recorded.lines.zones = zones[number]
       if let resumed = session.resumed {
-        playback = try self.playback(of: session, from: resumed.now)
-        let position = driver.position
+        // What a restart was then: the run from its rows alone, under the rules of that start.
         var conductor = driver.conductor
-        conductor.provider.restart(remote: playback, files: playback)
-        driver = LiveDriver(conductor: conductor, in: playback)
+        var checkpoints = RunCheckpoints()
+        let rows = checkpoints.rows(of: &conductor, events, at: driver.position, isWhole: true)
+        let prepared = try files.restart(at: revision, resumed.options, zones[number])
+        playback = try self.playback(of: session, from: resumed.now)
+        let restored = try Schedule(prepared.configuration).restored(
+          from: rows, remote: playback, files: playback, zones: zones[number],
+          readEvent: prepared.loaded.eventReader(prepared.arguments, zones[number]))
+        events = restored.events
+        events.expectRevisions()
+        driver = LiveDriver(conductor: restored.conductor, in: playback)
+        details = RunDetails(prepared.loaded, driver.conductor.provider)
+        revision = 0
         try await driver.resume(
-          &events, from: position, missed: resumed.missed, at: resumed.now,
-          emit: { try take($0, &$1) }, settled: { settled($0) })
+          &events, from: restored.clock, missed: resumed.missed, at: resumed.now,
+          emit: { try take($0, &$1) }, settled: { follow($0.provider) })
       } else {
         precondition(number == 0, "only the first session begins a run")
         try await driver.run(
           &events, from: clock.start, until: clock.end,
-          emit: { try take($0, &$1) }, settled: { settled($0) })
+          emit: { try take($0, &$1) }, settled: { follow($0.provider) })
       }
     }
   }
@@ -94,15 +117,16 @@ struct RunReplay {
       inputs, from: now, through: session.through ?? Instant(milliseconds: .max))
   }
 
-  /// Follows the revision of the files that counts.
-  private mutating func settled(_ conductor: Conductor<WidgetProvider>) {
-    guard conductor.provider.revision != revision else { return }
-    revision = conductor.provider.revision
+  /// Follows the revision of the files that counts, as whoever wrote the records did.
+  private mutating func follow(_ provider: WidgetProvider) {
+    guard provider.revision != revision else { return }
+    revision = provider.revision
     if let loaded = files.loaded(revision) { details?.follow(loaded.place) }
   }
 
   /// Compares a record with the recorded one.
   private mutating func take(_ record: Record, _ provider: inout WidgetProvider) throws {
+    follow(provider)
     let played = line(record, &provider)
     try write(played)
     let line = try recorded.lines.peek()

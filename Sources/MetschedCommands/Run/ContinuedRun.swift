@@ -12,7 +12,7 @@ import MetschedWidgets
 /// edit of the run that goes on.
 struct ContinuedRun {
   let kept: KeptRun
-  private let text: RunText
+  let text: RunText
   /// The run's own file and options.
   private let prepared: PreparedRun
   private let rows: [SavedRow]
@@ -70,7 +70,9 @@ struct ContinuedRun {
   ) throws(FileAccess.Failure) -> RestoredRun {
     do {
       return try schedule.restored(
-        from: rows, remote: remote, files: files)
+        from: rows, remote: remote, files: files,
+        zones: prepared.terminal.zones,
+        readEvent: prepared.loaded.eventReader(prepared.arguments, prepared.terminal.zones))
     } catch {
       throw Self.failure(database.path, "\(error)")
     }
@@ -102,6 +104,19 @@ struct ContinuedRun {
     FileAccess.Failure(
       message: "the last run of `\(path)` cannot be continued: \(problem)\n"
         + "  `--fresh` begins a new run")
+  }
+
+  /// Returns how a start of now continues it.
+  func resumption(
+    _ new: PreparedRun, on clock: SystemClock, in database: RunDatabase
+  ) throws(FileAccess.Failure) -> RunResumption {
+    do {
+      return RunResumption(
+        now: clock.now, from: try SavedClock(of: rows), missed: new.configuration.missed,
+        options: RunOptions(new.arguments))
+    } catch {
+      throw Self.failure(database.path, "\(error)")
+    }
   }
 
   /// Returns the clock that has gone on since the run's own ended, at the speed of now.

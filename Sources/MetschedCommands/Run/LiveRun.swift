@@ -11,9 +11,12 @@ import MetschedWidgets
 /// One file's run on the system's clock, until its end or until somebody stops it.
 struct LiveRun {
   private let prepared: PreparedRun
+  /// Where everybody tells it what happens.
+  private let inputs: LiveInputs
 
-  init(_ prepared: PreparedRun) {
+  init(_ prepared: PreparedRun, inputs: LiveInputs = LiveInputs()) {
     self.prepared = prepared
+    self.inputs = inputs
   }
 
   func run(_ outputs: RunOutputs) async throws {
@@ -23,7 +26,6 @@ struct LiveRun {
     let configuration = prepared.configuration
     let terminal = prepared.terminal
     let schedule = Schedule(configuration)
-    let inputs = LiveInputs()
     let environment = ProcessInfo.processInfo.environment
     let service = try LiveService(prepared, inputs, environment: environment)
     let stop = StopSignals {
@@ -38,6 +40,11 @@ struct LiveRun {
       in: configuration.timezone.value)
     let journal = outputs.inputs?.journal(on: system)
     let (remote, files) = sources(inputs, journal)
+    // What a restart asks of the network again comes after it.
+    let resumption: RunResumption? = try continued.flatMap { continued in
+      try outputs.database.map { try continued.resumption(self.prepared, on: system, in: $0) }
+    }
+    if let resumption { outputs.inputs?.take(resumption.input) }
     let restored: RestoredRun? = try continued.flatMap { continued in
       try outputs.database.map {
         try continued.restored(schedule, remote: remote, files: files, in: $0)
@@ -74,8 +81,9 @@ struct LiveRun {
     if let continued, !continued.isOf(self.prepared) { service.files.follow(self.prepared) }
     let saving = outputs.database.map {
       RunSaving(
-        in: $0, prepared.arguments, after: restored?.checkpoints ?? RunCheckpoints(),
-        writer.summary.lastSequence)
+        in: $0, prepared.arguments,
+        continued?.text ?? RunText(prepared.loaded, prepared.arguments),
+        after: restored?.checkpoints, writer.summary.lastSequence)
     }
     func emit(_ record: Record, _ provider: inout WidgetProvider) throws {
       try writer.write(record, &provider, to: outputs, terminal)
@@ -84,7 +92,7 @@ struct LiveRun {
       _ conductor: inout Conductor<WidgetProvider>, _ events: EventPlayer, _ position: SavedClock
     ) throws {
       writer.adopt(conductor.provider)
-      try saving?.save(&conductor, events, position, writer, isNew: continued == nil)
+      try saving?.save(&conductor, events, position, writer)
     }
     func settled(_ conductor: inout Conductor<WidgetProvider>) throws {
       terminal.flush()
@@ -93,22 +101,23 @@ struct LiveRun {
       diagnostics.report(&conductor)
       service.settled(&conductor)
     }
-    func asked(_ conductor: inout Conductor<WidgetProvider>, _ time: Instant) {
-      service.asked(&conductor, at: time)
+    func asked(
+      _ conductor: inout Conductor<WidgetProvider>, _ events: EventPlayer, _ time: Instant
+    ) {
+      service.asked(&conductor, events, at: time)
     }
-    if let restored {
+    if let restored, let resumption {
+      journal?.note(
+        restored.conductor.provider.configuration.zones, known: restored.knownRules)
       if !restored.changes.isEmpty { inputs.written(restored.changes) }
-      if !restored.zoneChanges.isEmpty { inputs.happened(restored.zoneChanges) }
-      let resumption = RunResumption(
-        now: system.now, through: restored.clock.through,
-        missed: self.prepared.configuration.missed)
-      outputs.inputs?.take(resumption.input)
+      if !restored.changedRules.isEmpty { inputs.rulesChanged(of: restored.changedRules) }
       try await driver.resume(
         &events, from: restored.clock, missed: resumption.missed, at: resumption.now, emit: emit,
         save: save, settled: settled, asked: asked)
     } else {
       let text = RunText(prepared.loaded, prepared.arguments)
       outputs.inputs?.take(RunBeginning(text: text, now: system.start).input)
+      journal?.note(configuration.zones)
       try await driver.run(
         &events, from: clock.start, until: clock.end, emit: emit, save: save, settled: settled,
         asked: asked)

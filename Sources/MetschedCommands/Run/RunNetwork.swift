@@ -57,5 +57,6 @@ extension Configuration {
 extension ConfigurationOptions {
   static let cache = Option.single(
     "cache", "FOLDER",
-    "where answers of the network are kept; ~/.cache/metsched\nwithout it, and \"\" for nowhere")
+    "where answers of the network are kept; ~/.cache/metsched\nwithout it, and \"\" for nowhere",
+    takesEmpty: true)
 }

@@ -7,7 +7,9 @@ final class RunSaving {
   private let database: RunDatabase
   private let arguments: ParsedArguments
   private var checkpoints: RunCheckpoints
-  /// The revision whose text is in the database; nil before the first.
+  /// What the run can be read again from.
+  private var text: RunText
+  /// The revision that the text is of; nil before anything is saved.
   private var revision: Int?
   /// The last record that the summary in the database has counted.
   private var summarized: Int64
@@ -18,15 +20,18 @@ final class RunSaving {
   /// - Parameters:
   ///   - database: where the records go.
   ///   - arguments: the command line, whose options belong to the run's text.
-  ///   - checkpoints: what was saved of the run already.
+  ///   - text: what the run begins or goes on with.
+  ///   - checkpoints: what was saved of the run already; nil where nothing was.
   ///   - sequence: the last record of the run.
   init(
-    in database: RunDatabase, _ arguments: ParsedArguments, after checkpoints: RunCheckpoints,
-    _ sequence: Int64
+    in database: RunDatabase, _ arguments: ParsedArguments, _ text: RunText,
+    after checkpoints: RunCheckpoints?, _ sequence: Int64
   ) {
     self.database = database
     self.arguments = arguments
-    self.checkpoints = checkpoints
+    self.text = text
+    self.checkpoints = checkpoints ?? RunCheckpoints()
+    revision = checkpoints == nil ? nil : 0
     summarized = sequence
   }
 
@@ -37,13 +42,12 @@ final class RunSaving {
   ///   - events: what happens in the run.
   ///   - position: how far it has come.
   ///   - writer: what the revision that counts was read from, and the summary.
-  ///   - isNew: whether nothing of the run has been saved before.
   /// - Throws: that nothing can be written any more.
   func save(
     _ conductor: inout Conductor<WidgetProvider>, _ events: EventPlayer, _ position: SavedClock,
-    _ writer: RunWriter, isNew: Bool
+    _ writer: RunWriter
   ) throws(FileAccess.Failure) {
-    let isWhole = database.wantsWholeState || (isNew && revision == nil)
+    let isWhole = database.wantsWholeState || revision == nil
     database.beginStates(through: position.through, isWhole: isWhole)
     try checkpoints.save(&conductor, events, at: position, isWhole: isWhole) {
       row throws(FileAccess.Failure) in
@@ -52,10 +56,12 @@ final class RunSaving {
     if isWhole || writer.summary.lastSequence - summarized >= Self.uncounted {
       try save(writer, conductor.provider)
     }
-    guard isWhole || revision != conductor.provider.revision else { return }
+    let isNews = (revision ?? 0) != conductor.provider.revision
+    // What goes on was read by the command line of an earlier start, and stays so until it changes.
+    if isNews { text = RunText(writer.loaded, arguments) }
     revision = conductor.provider.revision
-    try database.save(
-      StoredState(name: RunText.name, bytes: RunText(writer.loaded, arguments).bytes))
+    guard isWhole || isNews else { return }
+    try database.save(StoredState(name: RunText.name, bytes: text.bytes))
   }
 
   /// Takes in that the run is stopped, so that the next start need not count what it brought.

@@ -1,48 +1,40 @@
 import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedEngine
+import MetschedTime
 
 /// The configuration of a run as text: its files and the options that change what they say.
 struct RunText {
   /// The name of its row; no placement has a name without slashes.
   static let name = "configuration"
 
-  private static let options = ["set", "overrides", "user", "clock", "speed", "for"]
-  private var path: String
   private var files: [String: [UInt8]]
-  private var values: [String: [String]]
+  private var options: RunOptions
 
   init(_ loaded: LoadedConfiguration, _ arguments: ParsedArguments) {
-    path = arguments.operands[0]
+    options = RunOptions(arguments)
     let read = Set(loaded.inputs.files)
     files = [:]
     for file in loaded.sources.files where read.contains(file.path) {
       files[file.path] = file.bytes
     }
-    values = [:]
-    for option in Self.options where arguments.has(option) {
-      values[option] = arguments.all(option)
-    }
   }
 
   /// Returns whether another text says the same, but for the clock, which is each start's own.
   func isSame(as other: RunText) -> Bool {
-    let clock: Set = ["clock", "speed", "for"]
-    return files == other.files
-      && values.filter { !clock.contains($0.key) }
-        == other.values.filter { !clock.contains($0.key) }
+    files == other.files && options.isSame(as: other.options)
   }
 
   var bytes: [UInt8] {
     var writer = StateWriter()
-    writer.write(path)
+    writer.write(options.path)
     writer.write(files.count)
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
       writer.write(path)
       writer.write(bytes)
     }
-    writer.write(values.count)
-    for (option, values) in values.sorted(by: { $0.key < $1.key }) {
+    writer.write(options.values.count)
+    for (option, values) in options.values.sorted(by: { $0.key < $1.key }) {
       writer.write(option)
       writer.write(values)
     }
@@ -52,16 +44,15 @@ struct RunText {
   init(_ bytes: [UInt8]) throws(StateError) {
     do {
       var reader = try StateReader(bytes)
-      path = try reader.read()
+      options = RunOptions(path: try reader.read())
       files = [:]
       for _ in 0..<(try reader.length()) {
         let path: String = try reader.read()
         files[path] = try reader.read([UInt8].self)
       }
-      values = [:]
       for _ in 0..<(try reader.length()) {
         let option: String = try reader.read()
-        values[option] = try reader.read([String].self)
+        options.values[option] = try reader.read([String].self)
       }
       try reader.finish()
     } catch {
@@ -71,15 +62,19 @@ struct RunText {
 
   /// Returns the run that it asks for.
   ///
+  /// - Parameters:
+  ///   - terminal: what the run speaks to.
+  ///   - zones: where the rules of zones come from; those of now where it is nil.
+  /// - Returns: the run.
   /// - Throws: what this version of metsched finds wrong with it.
-  func prepared(_ terminal: Terminal) throws(StateError) -> PreparedRun {
-    let options = values.sorted { $0.key < $1.key }.flatMap { option, values in
-      values.map { "--\(option)=\($0)" }
-    }
+  func prepared(
+    _ terminal: Terminal, zones: ZoneDatabase? = nil
+  ) throws(StateError) -> PreparedRun {
     do {
-      let arguments = try ParsedArguments(options + ["--", path], for: RunCommand.verb)
+      let arguments = try options.arguments()
       let loaded = try LoadedConfiguration(
-        path, arguments, files: DiskFiles(edited: files, isClosed: true))
+        options.path, arguments, files: DiskFiles(edited: files, isClosed: true),
+        zones: zones ?? terminal.zones)
       guard let configuration = loaded.configuration else {
         let first = loaded.diagnostics.all.first { $0.severity == .error }?.message
         throw StateError("its configuration is wrong by now: \(first ?? "it cannot be read")")

@@ -123,7 +123,9 @@ final class LiveFiles: Sendable {
   }
 
   private func read() -> Result<LoadedConfiguration, FileAccess.Failure> {
-    Result { () throws(FileAccess.Failure) in try LoadedConfiguration(path, arguments) }
+    Result { () throws(FileAccess.Failure) in
+      try LoadedConfiguration(path, arguments, zones: terminal.zones)
+    }
   }
 
   private static func content(
@@ -190,7 +192,8 @@ final class LiveFiles: Sendable {
       .reconfigure(
         Revision(
           number: state.revision, configuration: configuration,
-          files: loaded.readFiles)))
+          files: loaded.readFiles,
+          readEvent: loaded.eventReader(arguments, terminal.zones))))
     return .changed(change.text)
   }
 
@@ -224,20 +227,19 @@ final class LiveFiles: Sendable {
   ///   - name: what diagnostics call it.
   ///   - text: the element of `events:`.
   ///   - time: the time on the run's clock.
+  ///   - roster: how the run's placements differ from the file's.
   ///   - answered: told what has come of it.
   /// - Returns: the command.
   /// - Throws: what is wrong with it, as diagnostics.
   func event(
-    _ name: String, _ text: String, readAt time: Instant,
+    _ name: String, _ text: String, readAt time: Instant, _ roster: RosterDifference,
     answered: @escaping @Sendable (CommandedEvent.Outcome) -> Void
   ) throws(Wrong) -> CommandedEvent {
     let (loaded, revision) = state.withLock { ($0.loaded, $0.revision) }
-    var known = DiskFiles(isClosed: true)
-    for file in loaded.sources.files { known.edited[file.path] = file.bytes }
+    let asked = AskedEvent(text: text, readAt: time, roster: roster)
     let result: LoadedConfiguration
     do {
-      result = try LoadedConfiguration(
-        path, arguments, files: known, event: EventText(name: name, text: text, readAt: time))
+      result = try loaded.reading(asked, as: name, arguments, terminal.zones)
     } catch {
       throw Wrong(text: error.message + "\n")
     }
@@ -249,7 +251,7 @@ final class LiveFiles: Sendable {
       throw Wrong(text: result.text(of: errors, terminal, arguments))
     }
     return CommandedEvent(
-      text: text, event: event.event, isDated: event.isDated, readAt: time,
+      asked, event: event.event, isDated: event.isDated,
       configuration: configuration, revision: revision, answered: answered)
   }
 
@@ -263,13 +265,6 @@ final class LiveFiles: Sendable {
 }
 
 extension LoadedConfiguration {
-  /// The files that the configuration was read from, with what they said.
-  var readFiles: [Revision.ReadFile] {
-    let read = Set(inputs.files)
-    return sources.files.filter { read.contains($0.path) }
-      .map { Revision.ReadFile(path: $0.path, bytes: $0.bytes) }
-  }
-
   /// Returns diagnostics as stderr shows them.
   fileprivate func text(
     of diagnostics: Diagnostics, _ terminal: Terminal, _ arguments: ParsedArguments

@@ -35,8 +35,8 @@ final class LiveService: Sendable {
   private struct Questions {
     var waiting: [@Sendable (RunStatus) -> Void] = []
     var wantsHeartbeat = false
-    /// Who wants to know the time on the schedule's clock.
-    var clocks: [@Sendable (Instant) -> Void] = []
+    /// Who wants to know the time on the schedule's clock, and which placements are there.
+    var clocks: [@Sendable (Instant, RosterDifference) -> Void] = []
   }
 
   init(_ prepared: PreparedRun, _ inputs: LiveInputs, environment: [String: String]) throws {
@@ -187,13 +187,18 @@ final class LiveService: Sendable {
   }
 
   /// Is told that somebody wants to know how the run stands.
-  func asked(_ conductor: inout Conductor<WidgetProvider>, at time: Instant) {
+  func asked(
+    _ conductor: inout Conductor<WidgetProvider>, _ events: EventPlayer, at time: Instant
+  ) {
     let questions = questions.withLock { questions in
       defer { questions = Questions() }
       return questions
     }
     if questions.wantsHeartbeat { notifier?.isAlive() }
-    for clock in questions.clocks { clock(time) }
+    if !questions.clocks.isEmpty {
+      let roster = events.roster(in: conductor.provider.configuration)
+      for clock in questions.clocks { clock(time, roster) }
+    }
     guard !questions.waiting.isEmpty else { return }
     let status = RunStatus(&conductor, at: time)
     for answer in questions.waiting { answer(status) }
@@ -217,14 +222,9 @@ final class LiveService: Sendable {
       switch try ControlRequest(line: line) {
       case .status(let json): status { answer(json ? .status($0.json) : .done($0.text)) }
       case .reread: answer(Self.response(to: reread(told: false)))
-      case .event(let text): happen("the event", text, answer)
+      case .event(let text): happen("the event", { _ in .success(text) }, answer)
       case .edit(let placement, let values):
-        switch EditText.event(editing: placement, values, in: files.configuration) {
-        case .success(let text): happen("the edit", text, answer)
-        case .failure(let problem):
-          let hint = problem.hint.map { "  \($0)\n" } ?? ""
-          answer(.wrong("metsched: \(problem.message)\n\(hint)", .badConfiguration))
-        }
+        happen("the edit", { EditText.event(editing: placement, values, in: $0) }, answer)
       }
     } catch {
       answer(.failed(error.message))
@@ -242,26 +242,40 @@ final class LiveService: Sendable {
     }
   }
 
+  /// Returns an event as it is written, given the placements that are there.
+  private typealias EventWriter =
+    @Sendable (Configuration) -> Result<String, PlacementName.Failure>
+
   /// Lets an event happen, once the time is known from which it counts.
   private func happen(
-    _ name: String, _ text: String, attempts: Int = 3,
+    _ name: String, _ text: @escaping EventWriter, attempts: Int = 3,
     _ answer: @escaping @Sendable (ControlResponse) -> Void
   ) {
     questions.withLock { questions in
-      questions.clocks.append { [weak self] time in
-        self?.happen(name, text, at: time, attempts, answer)
+      questions.clocks.append { [weak self] time, roster in
+        self?.happen(name, text, at: time, roster, attempts, answer)
       }
     }
     inputs.ask()
   }
 
   private func happen(
-    _ name: String, _ text: String, at time: Instant, _ attempts: Int,
+    _ name: String, _ writer: @escaping EventWriter, at time: Instant,
+    _ roster: RosterDifference, _ attempts: Int,
     _ answer: @escaping @Sendable (ControlResponse) -> Void
   ) {
+    let configuration = files.configuration
+    let text: String
+    switch writer(configuration.placing(roster)) {
+    case .success(let written): text = written
+    case .failure(let problem):
+      let hint = problem.hint.map { "  \($0)\n" } ?? ""
+      answer(.wrong("metsched: \(problem.message)\n\(hint)", .badConfiguration))
+      return
+    }
     do throws(LiveFiles.Wrong) {
-      let zone = files.configuration.timezone.value
-      let command = try files.event(name, text, readAt: time) { [weak self] outcome in
+      let zone = configuration.timezone.value
+      let command = try files.event(name, text, readAt: time, roster) { [weak self] outcome in
         switch outcome {
         case .happened(let time, let count):
           answer(
@@ -276,7 +290,7 @@ final class LiveService: Sendable {
             answer(.wrong("metsched: the files change faster than it can be checked\n", .failed))
             return
           }
-          self?.happen(name, text, attempts: attempts - 1, answer)
+          self?.happen(name, writer, attempts: attempts - 1, answer)
         }
       }
       inputs.command(.happen(command))

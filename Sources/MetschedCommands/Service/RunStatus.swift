@@ -67,7 +67,7 @@ struct RunStatus: Sendable {
           family: placement.family.name, zone: conductor.provider.zones[Int(placement.user)],
           shows: shows, since: status.entry?.date, entriesToCome: status.entriesToCome,
           next: status.next, pending: (status.pending?.causes ?? []).map(\.name),
-          isAsked: status.isAsked, reason: status.reason.map { String(describing: $0) },
+          isAsked: status.isAsked, reason: status.reason?.name,
           left: status.left, values: Self.values(of: placement, configuration)))
     }
   }

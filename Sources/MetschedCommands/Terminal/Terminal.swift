@@ -1,4 +1,5 @@
 import Foundation
+import MetschedTime
 import Synchronization
 
 /// Looks a variable of the environment up.
@@ -22,15 +23,19 @@ final class Terminal: Sendable {
   let errorIsTerminal: Bool
   /// Looks a variable up.
   let environment: Environment
+  /// Where live runs, and what plays them again, have the rules of zones from.
+  let zones: ZoneDatabase
 
   init(
-    output: Int32, error: Int32, environment: @escaping Environment
+    output: Int32, error: Int32, environment: @escaping Environment,
+    zones: ZoneDatabase = .builtIn
   ) {
     outputDescriptor = output
     errorDescriptor = error
     outputIsTerminal = isatty(output) == 1
     errorIsTerminal = isatty(error) == 1
     self.environment = environment
+    self.zones = zones
   }
 
   /// NB: `ProcessInfo` would make a dictionary of all variables, for two that are seldom asked for.

@@ -2,6 +2,7 @@ import MetschedAnalysis
 import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedRuntime
+import MetschedSources
 import MetschedText
 import MetschedTime
 
@@ -30,7 +31,7 @@ struct ExplainCommand {
       .single("start", "TIME", "when the run begins, such as 2026-01-05T09:00"),
     ] + ConfigurationOptions.all + [
       .single("format", "FORMAT", "text or json", choices: ["text", "json"]),
-      ConfigurationOptions.color, ConfigurationOptions.help,
+      ConfigurationOptions.cache, ConfigurationOptions.color, ConfigurationOptions.help,
     ],
     examples: [
       (
@@ -101,7 +102,7 @@ struct ExplainCommand {
       return .usage
     }
     let moment = await MomentObserver.moment(
-      of: placement, in: configuration, at: at, next: count)
+      of: placement, in: configuration, at: at, next: count, remote: remote(configuration))
     let explanation = MomentExplanation(
       placement: configuration.name(of: placement), moment: moment, loaded: loaded,
       runEnd: clock.end, host: configuration.host(of: placement), count: count)
@@ -138,6 +139,11 @@ struct ExplainCommand {
     return instant
   }
 
+  /// What answers for the network: the cache, as in a virtual run.
+  private func remote(_ configuration: Configuration) -> RemoteFetcher? {
+    RunNetwork.fetcher(for: configuration, arguments, mode: .offline)
+  }
+
   // MARK: A value
 
   private func explain(
@@ -165,7 +171,8 @@ struct ExplainCommand {
     var effect: ValueEffect?
     var conflict: String?
     do {
-      effect = try await ValueEffect.of(value, at: index, in: configuration)
+      effect = try await ValueEffect.of(
+        value, at: index, in: configuration, remote: remote(configuration))
     } catch {
       conflict = error.message
     }

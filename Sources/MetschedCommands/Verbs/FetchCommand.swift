@@ -52,12 +52,10 @@ struct FetchCommand {
   }
 
   func run() async -> ExitCode {
+    guard
+      let configuration = LoadedConfiguration.reported(arguments, terminal)?.configuration
+    else { return .badConfiguration }
     do {
-      let loaded = try LoadedConfiguration(arguments.operands[0], arguments)
-      let renderer = DiagnosticRenderer(
-        sources: loaded.sources, usesColor: terminal.errorUsesColor(arguments.colorMode))
-      if loaded.diagnostics.hasErrors { terminal.error(renderer.text(loaded.diagnostics)) }
-      guard let configuration = loaded.configuration else { return .badConfiguration }
       guard let placements = placements(of: configuration) else { return .usage }
       return try await fetch(for: placements, of: configuration)
     } catch {

@@ -27,7 +27,7 @@ struct LogCommand {
         choices: RecordFilter.reasons),
       .repeated(
         "policy", "POLICY", "only reloads that chose this policy",
-        choices: ChosenPolicy.allCases.map { "\($0)" }),
+        choices: ChosenPolicy.allCases.map(\.name)),
       .single("since", "TIME", "only from here on, such as 2026-01-05T09:00 or 2h"),
       .single("until", "TIME", "only before this"),
       .repeated("run", "NUMBER", "only the records of this run of the file"),
@@ -62,7 +62,7 @@ struct LogCommand {
       return .usage
     }
     do {
-      let path = try LogPath(terminal.environment).path(arguments.operands.first)
+      let path = try LivePath(terminal.environment).path(arguments.operands.first)
       let reader = try StoreReader(path)
       let filter = try LogFilter(arguments, reader, path).filter()
       let log = LogOutput(terminal, arguments, filter)

@@ -6,15 +6,16 @@ import MetschedText
 struct ReplayCommand {
   static let verb = Verb(
     name: "replay", abstract: "play a recorded live run again, and compare each record",
-    arguments: "RUN", argumentCount: 1...1,
+    arguments: "[RUN]", argumentCount: 0...1,
     discussion: """
       A live run writes down what it took in: its files and options, what containers and servers
       brought, edits and events, jumps of the clock, restarts. `replay` plays the run again from
       that, on a virtual clock and without a look at the disk or the network, and compares each
       record with the recorded one, byte for byte. It ends at the first difference and shows both.
 
-      RUN is a database (docs/service.md), or JSON lines of `run --record`, beside which the run
-      has written what it took in.
+      RUN is a database (docs/service.md), the configuration whose live runs are meant, or JSON
+      lines of `run --record`, beside which the run has written what it took in; without it the
+      database that was written last.
 
       Exit codes: 0 where all records are the same, 3 where one is not, 1 where the run cannot be
       played again.
@@ -26,7 +27,7 @@ struct ReplayCommand {
       ConfigurationOptions.color, ConfigurationOptions.help,
     ],
     examples: [
-      ("metsched replay ~/.local/state/metsched/widget-1a2b3c4d.db", "the last live run"),
+      ("metsched replay widget.yaml", "the last live run of the file"),
       ("metsched replay run.jsonl --record again.jsonl", "and keep what it gives"),
     ])
 
@@ -48,7 +49,8 @@ struct ReplayCommand {
       number = run
     }
     do {
-      return try await play(RecordedRun(arguments.operands[0], run: number))
+      let path = try LivePath(terminal.environment).path(arguments.operands.first)
+      return try await play(RecordedRun(path, run: number))
     } catch let error as FileAccess.Failure {
       terminal.problem(error.message)
     } catch let error as StoreError {
@@ -65,6 +67,11 @@ struct ReplayCommand {
     }
     do {
       var replay = try RunReplay(recorded, terminal) { try output?.write($0) }
+      if !replay.otherRules.isEmpty {
+        terminal.problem(
+          "the rules of \(replay.otherRules.joined(separator: ", ")) are others by now",
+          hint: "the run is played under those that it had")
+      }
       let outcome = try await replay.play()
       try output?.commit()
       return report(outcome, of: recorded)

@@ -144,7 +144,7 @@ struct RunCommand {
   }
 
   private func prepare(_ path: String) throws(FileAccess.Failure) -> Result<PreparedRun, Stop> {
-    var loaded = try LoadedConfiguration(path, arguments)
+    var loaded = try LoadedConfiguration(path, arguments, zones: terminal.zones)
     loaded.report(on: terminal, arguments)
     guard var configuration = loaded.configuration else {
       return .failure(Stop(code: .badConfiguration))

@@ -12,22 +12,45 @@ struct SchemaCommand {
 
           # yaml-language-server: $schema=metsched.schema.json
 
+      The path is relative to the file in which it stands. Override files and included files
+      begin otherwise than a whole file, so each kind has a schema of its own, with --part:
+
+      \(parts)
+
       The schema sees one place at a time; `metsched validate` also checks what places say of
       each other.
       """,
-    options: [ConfigurationOptions.help],
+    options: [
+      .single(
+        "part", "PART", "a kind of file, as above; `file` unless given",
+        choices: SchemaPart.allCases.map(\.rawValue)),
+      ConfigurationOptions.help,
+    ],
     examples: [
-      ("metsched schema > metsched.schema.json", "write it beside the file that names it")
+      ("metsched schema > metsched.schema.json", "write it beside the file that names it"),
+      (
+        "metsched schema --part users > metsched.users.schema.json",
+        "for what `users: {include: …}` names"
+      ),
     ])
 
+  private static var parts: String {
+    SchemaPart.allCases.map { part in
+      "    " + Help.column(part.rawValue, 12) + part.summary
+    }.joined(separator: "\n")
+  }
+
+  private let arguments: ParsedArguments
   private let terminal: Terminal
 
   init(_ arguments: ParsedArguments, _ terminal: Terminal) {
+    self.arguments = arguments
     self.terminal = terminal
   }
 
   func run() -> ExitCode {
-    terminal.output(FileSchema.document.lines() + "\n")
+    let part = arguments["part"].flatMap(SchemaPart.init(rawValue:)) ?? .file
+    terminal.output(FileSchema.document(of: part).lines() + "\n")
     return .done
   }
 }

@@ -10,9 +10,10 @@ struct SetCommand {
     arguments: "FILE PLACEMENT NAME=VALUE…", argumentCount: 2...Int.max,
     discussion: """
       Writes values where the placement has its own: under the user's kind, or in its element of
-      `placements`. Nothing else in the file changes, not a comment and not a line end. A value
-      is what stands behind the first =, without quotes. The result is decoded before it is
-      written; a value that is not allowed changes nothing, and exits with 2.
+      `placements`, in FILE or in the file that it includes for the user. Nothing else in the file
+      changes, not a comment and not a line end. A value is what stands behind the first =,
+      without quotes. All files are decoded with it before it is written; a value that is not
+      allowed changes nothing, and exits with 2.
 
       A placement is named user/Kind/id; what is clear may be left out at the end.
       """,
@@ -51,10 +52,17 @@ struct SetCommand {
     do {
       let changes = try changes()
       var files = try EditedFiles(arguments.operands[0], overrides: arguments["overrides"])
-      let before = files.bytes
-      let (configuration, placement) = try placement(in: &files)
-      try edit(&files, configuration, placement, changes)
-      return try write(files, before)
+      let result = files.load()
+      guard let configuration = result.configuration else {
+        report(result.diagnostics, files.known)
+        return .badConfiguration
+      }
+      let placement = try placement(in: configuration)
+      let target = files.target(of: placement, result)
+      if let diagnostic = files.sharing(of: target.file, result) { throw stop(diagnostic, files) }
+      let old = files.known[target.file]
+      try edit(&files, target, configuration, placement, changes)
+      return try write(files.known[target.file].bytes, over: old)
     } catch let stop as Stop {
       return stop.code
     } catch let failure as FileAccess.Failure {
@@ -94,14 +102,9 @@ struct SetCommand {
   }
 
   /// Returns one of the placements that are named, which have to share their values.
-  private func placement(in files: inout EditedFiles) throws(Stop) -> (Configuration, Placement) {
-    let result = files.load()
-    guard let configuration = result.configuration else {
-      report(result.diagnostics, files.known)
-      throw Stop(code: .badConfiguration)
-    }
+  private func placement(in configuration: Configuration) throws(Stop) -> Placement {
     do {
-      return (configuration, configuration.placements[try name.indexOfGroup(in: configuration)])
+      return configuration.placements[try name.indexOfGroup(in: configuration)]
     } catch {
       terminal.problem(error.message, hint: error.hint)
       throw Stop(code: .badConfiguration)
@@ -109,28 +112,20 @@ struct SetCommand {
   }
 
   private func edit(
-    _ files: inout EditedFiles, _ configuration: Configuration, _ placement: Placement,
-    _ changes: [PlacementEditor.Change]
+    _ files: inout EditedFiles, _ target: EditTarget, _ configuration: Configuration,
+    _ placement: Placement, _ changes: [PlacementEditor.Change]
   ) throws(Stop) {
     do {
       var editor = try PlacementEditor(
-        configuration, placement: placement, file: files.target, isOverride: files.isOverride,
-        in: files.known)
-      files.replace(by: try editor.bytes(after: changes))
+        configuration, placement: placement, target: target, in: files.known)
+      files.replace(target.file, by: try editor.bytes(after: changes))
     } catch {
-      let owner = "`\(name.text)`"
       switch error {
-      case .place(let diagnostic):
-        var found = Diagnostics()
-        found.append(diagnostic)
-        report(found, files.known)
+      case .place(let diagnostic): throw stop(diagnostic, files)
       case .unreadable(let found): report(found, files.known)
       case .notSet(let value):
-        terminal.problem("\(owner) does not set `\(value)` in `\(files.targetPath)`")
-      case .elsewhere(let path):
         terminal.problem(
-          "\(owner) stands in `\(path)`, not in `\(files.targetPath)`",
-          hint: "a file that is included is not edited; `--overrides FILE` writes over it")
+          "`\(name.text)` does not set `\(value)` in `\(files.known[target.file].path)`")
       }
       throw Stop(code: .badConfiguration)
     }
@@ -139,20 +134,27 @@ struct SetCommand {
     if result.configuration == nil { throw Stop(code: .badConfiguration) }
   }
 
-  private func write(_ files: EditedFiles, _ before: [UInt8]) throws -> ExitCode {
+  private func write(_ bytes: [UInt8], over old: SourceFile) throws -> ExitCode {
     let isDry = arguments.has("dry-run")
-    let isChanged = files.bytes != before
-    if isChanged, !isDry { try FileReplacement.write(files.bytes, to: files.targetPath) }
-    let change = LineChange(from: before, to: files.bytes)
+    let isChanged = bytes != old.bytes
+    if isChanged, !isDry { try FileReplacement.write(bytes, to: old.path) }
+    let change = LineChange(from: old.bytes, to: bytes)
     if arguments["format"] == "json" {
-      let json = change.json(path: files.targetPath, isWritten: isChanged && !isDry)
+      let json = change.json(path: old.path, isWritten: isChanged && !isDry)
       terminal.output(json.text + "\n")
     } else if isChanged {
-      terminal.output(change.text(path: files.targetPath))
+      terminal.output(change.text(path: old.path))
     } else {
-      terminal.output("\(files.targetPath) says so already\n")
+      terminal.output("\(old.path) says so already\n")
     }
     return .done
+  }
+
+  private func stop(_ diagnostic: Diagnostic, _ files: EditedFiles) -> Stop {
+    var found = Diagnostics()
+    found.append(diagnostic)
+    report(found, files.known)
+    return Stop(code: .badConfiguration)
   }
 
   private func report(_ diagnostics: Diagnostics, _ sources: SourceMap) {

@@ -50,20 +50,12 @@ struct TestCommand {
   func run() async -> ExitCode {
     // All files are read before any test runs, so that nothing runs beside a bad one.
     var files: [(path: String, loaded: LoadedConfiguration, configuration: Configuration)] = []
-    var code = ExitCode.done
-    for path in arguments.operands {
-      do {
-        let loaded = try LoadedConfiguration(path, arguments)
-        loaded.report(on: terminal, arguments)
-        guard let configuration = loaded.configuration else {
-          code = .badConfiguration
-          continue
-        }
-        files.append((path, loaded, configuration))
-      } catch {
-        terminal.problem(error.message)
-        code = .badConfiguration
-      }
+    let code = await GivenFiles(arguments, terminal).check { path throws(FileAccess.Failure) in
+      let loaded = try LoadedConfiguration(path, arguments)
+      loaded.report(on: terminal, arguments)
+      guard let configuration = loaded.configuration else { return false }
+      files.append((path, loaded, configuration))
+      return true
     }
     guard code == .done else { return code }
     guard hasChosen(from: files.flatMap { $0.configuration.tests.map(\.name.value) }) else {

@@ -71,24 +71,17 @@ struct ValidateCommand {
       terminal.problem(error.message)
       return .usage
     }
-    var code = ExitCode.done
-    for path in arguments.operands {
-      do {
-        if try await hasErrors(path, levels) { code = .badConfiguration }
-      } catch {
-        terminal.problem(error.message)
-        code = .badConfiguration
-      }
+    return await GivenFiles(arguments, terminal).check { path throws(FileAccess.Failure) in
+      try await isRight(path, levels)
     }
-    return code
   }
 
-  /// Says what is wrong with a file, and returns whether an error is left in it.
-  private func hasErrors(
+  /// Says what is wrong with a file, and returns whether no error is left in it.
+  private func isRight(
     _ path: String, _ levels: DiagnosticLevels
   ) async throws(FileAccess.Failure) -> Bool {
     guard arguments.has("fix") else {
-      return await isReported(try LoadedConfiguration(path, arguments), path, levels)
+      return await report(try LoadedConfiguration(path, arguments), path, levels)
     }
     let fixes = try AutomaticFixes(path, arguments)
     if arguments.has("dry-run") {
@@ -97,17 +90,17 @@ struct ValidateCommand {
         terminal.output(UnifiedDiff.text(path, from: old, to: new))
       }
       if !fixes.loaded.diagnostics.isEmpty { report(left: fixes) }
-      return fixes.hadErrors
+      return !fixes.hadErrors
     }
     for path in fixes.changedPaths {
       try FileReplacement.write(fixes.changed[path] ?? [], to: path)
     }
     report(fixes)
-    return await isReported(fixes.loaded, path, levels)
+    return await report(fixes.loaded, path, levels)
   }
 
-  /// Runs what can be run, reports all that was found, and returns whether an error is among it.
-  private func isReported(
+  /// Runs what can be run, reports all that was found, and returns whether no error is among it.
+  private func report(
     _ loaded: LoadedConfiguration, _ path: String, _ levels: DiagnosticLevels
   ) async -> Bool {
     var loaded = loaded
@@ -122,7 +115,7 @@ struct ValidateCommand {
     }
     loaded.diagnostics = levels.applied(to: loaded.diagnostics)
     report(loaded, analysis, path: path)
-    return loaded.diagnostics.hasErrors
+    return !loaded.diagnostics.hasErrors
   }
 
   // MARK: Fixes

@@ -14,11 +14,17 @@ package struct ConfigurationLoader: Sendable {
   package var assignments: [Assignment]
   /// The placements whose layers are kept; nil for none, which costs nothing.
   package var trace: LayerTrace?
+  /// How long the run lasts, in the place of what the file's clock says, as `--for` has it.
+  package var length: FileID?
   /// An event that stands in a file of its own, and the instant from which its dates count; it is
   /// checked with those of the main file, but is none of them.
   package var event: (file: FileID, from: Instant)?
+  /// How the placements that the event is checked against differ from the file's.
+  package var roster = RosterDifference()
   /// Where included files are read from.
   package var files: any FileSource
+  /// Where the rules of zones come from.
+  package var zones = ZoneDatabase.builtIn
   /// How much may be included.
   package var includeLimits = IncludeLimits()
   /// Whether users of the usual shape are read by a short cut; the configuration is the same.
@@ -46,6 +52,10 @@ package struct ConfigurationLoader: Sendable {
     package var trace: LayerTrace?
     /// The file's root as `--set` has left it, to write the file out again.
     var root: PatchedNode?
+    /// `users:` of the override files, with what they include.
+    var overrides: [Field] = []
+    /// Where each included file is named.
+    package var includedAt: [FileID: SourceRange] = [:]
   }
 
   package init(
@@ -65,11 +75,13 @@ package struct ConfigurationLoader: Sendable {
   /// - Returns: The configuration, if nothing is wrong with it, and what was found.
   package func load(_ sources: inout SourceMap) -> Result {
     var decoder = FileDecoder()
+    decoder.zones = zones
     decoder.diagnostics = Diagnostics(limit: diagnosticLimit)
     decoder.takesShortCuts = takesShortCuts
-    decoder.tracesReplaced = trace != nil
     let patch = Patch(name: "", range: SourceRange(file: file, 0..<0))
+    var earlier: [Patch] = []
     for assignment in assignments {
+      if trace != nil { earlier.append(patch.copy()) }
       assignment.apply(to: patch, in: &sources, diagnostics: &decoder.diagnostics)
     }
     let ahead = usersAhead(sources[file])
@@ -82,6 +94,8 @@ package struct ConfigurationLoader: Sendable {
     sources = includer.sources
     decoder.diagnostics.append(contentsOf: includer.diagnostics)
     guard let root else { return Result(diagnostics: decoder.diagnostics, inputs: includer.inputs) }
+    var trace = trace
+    trace?.history = LayerHistory(roots: earlier.map(root.value.root(under:)))
     var reader = FileReader(
       path: sources[file].path, decoder: decoder, trace: trace, ahead: ahead)
     if let event {
@@ -93,6 +107,13 @@ package struct ConfigurationLoader: Sendable {
       reader.commanded = document?.root.map { root in
         (Field(name: "the event", keyRange: root.place, value: PatchedNode(root)), event.from)
       }
+      reader.roster = roster
+    }
+    reader.length = length.flatMap { file in
+      let document = YAMLParser.parse(file, in: sources, diagnostics: &reader.decoder.diagnostics)
+      return document?.root.map { root in
+        Field(name: "for", keyRange: root.place, value: PatchedNode(root))
+      }
     }
     reader.read(root, overrides: users)
     let isUsable = !reader.decoder.diagnostics.hasErrors
@@ -103,7 +124,8 @@ package struct ConfigurationLoader: Sendable {
     return Result(
       configuration: isUsable ? configuration : nil, remainder: isUsable ? nil : configuration,
       diagnostics: reader.decoder.diagnostics,
-      inputs: includer.inputs, event: event, trace: reader.trace, root: root.value)
+      inputs: includer.inputs, event: event, trace: reader.trace, root: root.value,
+      overrides: users, includedAt: includer.includedAt)
   }
 
   /// Returns what reads the users of a large file of which nothing else has a say.
@@ -111,7 +133,7 @@ package struct ConfigurationLoader: Sendable {
     guard file.bytes.count >= readAhead.smallestFile, takesShortCuts, overrides.isEmpty,
       assignments.isEmpty, trace == nil
     else { return nil }
-    return UsersAhead(path: file.path)
+    return UsersAhead(path: file.path, zones: zones)
   }
 
   /// Returns the main file with what it includes and what `--set` says.
@@ -134,7 +156,7 @@ package struct ConfigurationLoader: Sendable {
   ) -> Field? {
     let document = YAMLParser.parse(
       file, in: includer.sources, diagnostics: &decoder.diagnostics)
-    guard let root = document?.root else { return nil }
+    guard let root = document?.root, !root.isNull else { return nil }
     let field = Field(
       name: "the override file", keyRange: root.place, value: includer.expanded(root, patch: nil))
     guard decoder.isMapping(field, expected: .names(of: .users, to: .anything)) else {
@@ -142,7 +164,7 @@ package struct ConfigurationLoader: Sendable {
     }
     var users: Field?
     for entry in decoder.entries(field) {
-      if entry.name == FileKey.users.rawValue {
+      if entry.name == OverrideKey.users.rawValue {
         if !entry.value.isNull { users = entry }
       } else {
         decoder.report(.overrideKey(entry, decoder.nearest(entry.name, among: ["users"])))

@@ -18,7 +18,7 @@ extension PlacementDecoder {
     }
     for (user, additions) in reader.added[first...] {
       guard let user else { continue }
-      for placement in additions { check(addition: placement, of: user, events) }
+      for placement in additions { check(addition: placement, of: user, events, reader) }
     }
   }
 
@@ -79,7 +79,7 @@ extension PlacementDecoder {
 
   /// What the file and its events place for a user or, without one, for anybody.
   private func candidates(for user: Int32?, _ reader: EventReader) -> [Placement] {
-    var result = user.map { Array(placements[...].placements(of: $0)) } ?? placements
+    var result = present(for: user, reader)
     for (owner, added) in reader.added where owner == nil || user == nil || owner == user {
       result += added.map { placement in
         var own = placement
@@ -90,9 +90,19 @@ extension PlacementDecoder {
     return result
   }
 
+  /// What a user has, or everybody together.
+  private func present(for user: Int32?, _ reader: EventReader) -> [Placement] {
+    if let present = reader.present {
+      return user.map { user in present.filter { $0.user == user } } ?? present
+    }
+    return user.map { Array(placements[...].placements(of: $0)) } ?? placements
+  }
+
   /// What a user has, and keeps, cannot be added.
-  private mutating func check(addition: Placement, of user: Int32, _ events: [PlannedEvent]) {
-    let first = placements[...].placements(of: user).first {
+  private mutating func check(
+    addition: Placement, of user: Int32, _ events: [PlannedEvent], _ reader: EventReader
+  ) {
+    let first = present(for: user, reader).first {
       $0.widget == addition.widget && $0.id == addition.id && $0.family == addition.family
     }
     guard let first, !events.contains(where: { $0.mayRemove(addition.widget, of: user) }) else {

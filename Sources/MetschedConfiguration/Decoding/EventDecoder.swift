@@ -10,21 +10,29 @@ extension PlacementDecoder {
   ///   - start: when the run begins; what begins before it does not happen.
   ///   - other: an event that stands beside the list, and its own start; without `at` it happens
   ///     there.
+  ///   - roster: how the placements that this event is checked against differ from the file's.
   /// - Returns: the events of the list; of use only where nothing is wrong.
   mutating func events(
-    _ field: Field?, from start: Instant, beside other: (field: Field, start: Instant)? = nil
+    _ field: Field?, from start: Instant, beside other: (field: Field, start: Instant)? = nil,
+    _ roster: RosterDifference = RosterDifference()
   ) -> [PlannedEvent] {
     guard field != nil || other != nil else { return [] }
     let elements = field.flatMap { decoder.elements($0, expected: FileKey.events.shape) } ?? []
     var reader = EventReader(users: userNumbers, start: start)
     let events = elements.compactMap { event($0, &reader)?.event }
     addedByEvents = reader.added
-    if let other {
-      reader.start = other.start
-      reader.isImmediate = true
-      commanded = event(other.field, &reader)
+    check(events, reader)
+    guard let other else { return events }
+    reader.start = other.start
+    reader.isImmediate = true
+    reader.named = []
+    if !roster.isEmpty {
+      reader.present = roster.applied(
+        to: placements, users: users.map(\.name), kinds: drafts.map { $0?.widget.kind ?? "" })
     }
-    check(events + [commanded?.event].compactMap(\.self), reader)
+    let known = reader.added.count
+    commanded = event(other.field, &reader)
+    check(events + [commanded?.event].compactMap(\.self), reader, addedFrom: known)
     return events
   }
 
@@ -42,6 +50,8 @@ extension PlacementDecoder {
     var isImmediate = false
     /// The placements that events name, which must be there once all is read.
     var named: [NamedPlacement] = []
+    /// The placements that are there, where others are than the file has.
+    var present: [Placement]?
     /// What events add, and for whom; nil for everybody.
     var added: [(user: Int32?, placements: [Placement])] = []
   }

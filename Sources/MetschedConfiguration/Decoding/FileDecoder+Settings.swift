@@ -74,12 +74,14 @@ extension FileDecoder {
     if let start = fields[.start], let value = instant(start) {
       settings.start = setting(value, start)
     }
-    if let length = fields[.length],
-      let value = duration(length, to: Step(days: 36_525), example: "1d")
-    {
-      settings.length = setting(value, length)
-    }
+    if let length = fields[.length] { self.length(length, of: &settings) }
     seed(fields[.seed], &settings)
+  }
+
+  /// Reads how long a run lasts.
+  mutating func length(_ field: Field, of settings: inout ClockSettings) {
+    guard let value = duration(field, to: Step(days: 36_525), example: "1d") else { return }
+    settings.length = setting(value, field)
   }
 
   private mutating func systemClock(_ field: Field, _ settings: inout ClockSettings) {
@@ -91,11 +93,7 @@ extension FileDecoder {
         report(.outOfRange(speed, speed.value.text, "0.001", "1000000"))
       }
     }
-    if let length = fields[.length],
-      let value = duration(length, to: Step(days: 36_525), example: "1d")
-    {
-      settings.length = setting(value, length)
-    }
+    if let length = fields[.length] { self.length(length, of: &settings) }
     seed(fields[.seed], &settings)
   }
 

@@ -85,7 +85,7 @@ extension FileDecoder {
   /// Reads the name of a zone.
   mutating func zoneTable(_ field: Field) -> ZoneTable? {
     guard let scalar = scalar(field, expected: .zone) else { return nil }
-    if let table = ZoneTable.named(scalar.text) { return table }
+    if let table = zones.zone(scalar.text) { return table }
     if case .unknown(let suggestions) = ZoneIdentifier.check(scalar.text) {
       report(.unknownZone(scalar.text, field, suggestions))
     }

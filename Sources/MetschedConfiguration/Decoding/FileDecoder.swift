@@ -10,6 +10,8 @@ struct FileDecoder {
   var diagnostics = Diagnostics()
   /// The zone of local instants.
   var zone = ZoneTable.utc
+  /// Where the rules of zones come from.
+  var zones = ZoneDatabase.builtIn
   /// Whether the file names a container.
   var hasContainer = false
   /// The layer of what is being read.
@@ -25,15 +27,6 @@ struct FileDecoder {
   var takesShortCuts = true
   /// Whether what was read since this was last cleared holds a reference.
   var hasReferences = false
-  /// What assignments of the command line replaced, where layers are traced.
-  private(set) var replaced: [ReplacedNodes] = []
-  var tracesReplaced = false
-
-  /// Keeps what an assignment has replaced, for the trace of layers.
-  mutating func trace(_ entry: PatchedNode.Entry) {
-    guard tracesReplaced, !entry.replaced.isEmpty else { return }
-    replaced.append(ReplacedNodes(range: entry.value.range, nodes: entry.replaced))
-  }
 
   mutating func report(_ diagnostic: Diagnostic) {
     diagnostics.append(diagnostic)
@@ -81,7 +74,6 @@ struct FileDecoder {
     var result: [Field] = []
     var odd: [SourceRange] = []
     field.value.forEachEntry { entry in
-      trace(entry)
       guard let name = entry.name else {
         odd.append(entry.keyRange)
         return
@@ -120,7 +112,7 @@ struct FileDecoder {
 
   mutating func report(wrongType field: Field, expected shape: ValueShape) {
     guard field.value.kind != .broken else { return }
-    report(.wrongType(field, expected: shape.words))
+    report(.wrongType(field, expected: shape.words, isPlural: shape.isPlural))
   }
 
   // MARK: Scalars
@@ -157,7 +149,8 @@ struct FileDecoder {
   mutating func word<Value: CaseIterable & RawRepresentable<String>>(
     _ field: Field, as type: Value.Type
   ) -> Value? {
-    word(field, of: Array(type.allCases), \.rawValue)
+    // Not a key path: in a generic function it would be looked up while running.
+    word(field, of: Array(type.allCases)) { $0.rawValue }
   }
 
   /// Reads one of some values by its word.

@@ -7,6 +7,10 @@ struct FileReader {
   var decoder: FileDecoder
   /// An event that stands beside the file, and the instant from which its dates count.
   var commanded: (field: Field, start: Instant)?
+  /// How long the run lasts, in the place of what the clock says.
+  var length: Field?
+  /// How the placements that this event is checked against differ from the file's.
+  var roster = RosterDifference()
   /// What that event says; of use only where no error was found.
   private(set) var event: (event: PlannedEvent, isDated: Bool)?
   /// What was read; of use only where no error was found.
@@ -39,7 +43,7 @@ struct FileReader {
     let storedErrors = placements.decoder.diagnostics.errorCount
     trace = placements.trace
     let events = placements.events(
-      fields[.events], from: head.clock.start.value, beside: commanded)
+      fields[.events], from: head.clock.start.value, beside: commanded, roster)
     event = placements.commanded
     let tests =
       fields[.tests].map { field in
@@ -89,7 +93,8 @@ struct FileReader {
     }
     decoder.hasContainer = container != nil
     let link = fields[.link].flatMap { decoder.link($0) }
-    let clock = decoder.clock(fields[.clock])
+    var clock = decoder.clock(fields[.clock])
+    if let length { decoder.length(length, of: &clock) }
     let missed = decoder.missed(fields[.missed])
     let host = decoder.host(fields[.host])
     let intents = fields[.intents].map { decoder.intents($0) } ?? []

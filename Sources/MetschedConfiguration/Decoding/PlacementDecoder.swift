@@ -86,7 +86,6 @@ struct PlacementDecoder {
         guard !name.hasPrefix("x-"), overrides.isEmpty || known.insert(name).inserted else {
           return
         }
-        reader.decoder.trace(entry)
         let field = Field(name: name, keyRange: entry.keyRange, value: entry.value)
         let own = Layered(file: 0, field: field)
         reader.readUser(name, [own] + (added[name] ?? []), takesShortCuts: !overrides.isEmpty)

@@ -1,4 +1,5 @@
 internal import MetschedDiagnostics
+internal import MetschedTime
 internal import MetschedYAML
 
 /// Reads users of the usual shape while the rest of a large file is still being parsed.
@@ -12,18 +13,22 @@ final class UsersAhead: SectionReader {
   let section: StaticString = "users"
 
   private let path: String
+  private let zones: ZoneDatabase
   private var placements: PlacementDecoder?
   /// The row of the first user that was not read.
   private var next: UInt32 = 0
 
-  init(path: String) {
+  init(path: String, zones: ZoneDatabase) {
     self.path = path
+    self.zones = zones
   }
 
   func begin(after head: YAMLDocument, fileSize size: Int) -> Bool {
     guard let root = head.root, root.isOwnMapping, !root.hasKey("include") else { return false }
     let field = Field(name: "the file", keyRange: root.place, value: PatchedNode(root))
-    var reader = FileReader(path: path, decoder: FileDecoder())
+    var decoder = FileDecoder()
+    decoder.zones = zones
+    var reader = FileReader(path: path, decoder: decoder)
     guard let head = reader.readHead(field), !reader.decoder.diagnostics.hasErrors else {
       return false
     }

@@ -135,11 +135,13 @@ extension Diagnostic {
 
   static func bareSource(_ text: String, _ field: Field) -> Diagnostic {
     let mended = "{file: \(text)}"
+    let isSample = Nearest.find(text, among: [SourceKey.sample.rawValue])
     return .error(
       .unknownValue,
       "`source` is `\(shortened(text))`, but `sample`, `{file: …}`, `{met: …}`, `{json: …}` or `{items: […]}` is expected",
       at: field.range,
-      suggestion: write(text.hasSuffix(".json") ? mended : nil, at: field.range))
+      suggestion: text.hasSuffix(".json")
+        ? write(mended, at: field.range) : rename(isSample, at: field.range))
   }
 
   static func emptySource(_ field: Field) -> Diagnostic {

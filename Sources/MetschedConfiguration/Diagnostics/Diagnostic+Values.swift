@@ -4,7 +4,9 @@ internal import WidgetTimelines
 
 /// Values of the wrong type or out of range.
 extension Diagnostic {
-  static func wrongType(_ field: Field, expected: String) -> Diagnostic {
+  static func wrongType(
+    _ field: Field, expected: String, isPlural: Bool = false
+  ) -> Diagnostic {
     let found =
       switch field.value.kind {
       case .null: "nothing"
@@ -16,7 +18,9 @@ extension Diagnostic {
     let verb = field.name == FileKey.owner ? "holds" : "is"
     let subject = field.name.hasPrefix("the ") ? field.name : "`\(field.name)`"
     return .error(
-      .wrongType, "\(subject) \(verb) \(found), but \(expected) is expected", at: firstLine(field))
+      .wrongType,
+      "\(subject) \(verb) \(found), but \(expected) \(isPlural ? "are" : "is") expected",
+      at: firstLine(field))
   }
 
   static func emptyText(_ field: Field, example: String) -> Diagnostic {

@@ -19,25 +19,27 @@ extension PlacementEditor {
     }
   }
 
-  private static let users = YAMLStep.key(FileKey.users.rawValue)
+  /// The way to the user: below `users`, or from the root of a file that is included there.
+  private var userPath: [YAMLStep] {
+    let user = YAMLStep.key(configuration.users[Int(placement.user)].name)
+    let isAtRoot = document.root?.entries.contains { $0.key.place == target.name } == true
+    return isAtRoot ? [user] : [.key(FileKey.users.rawValue), user]
+  }
 
-  func place() throws(Refusal) -> Place {
+  func place() -> Place {
     let user = configuration.users[Int(placement.user)]
     let widget = configuration.widgets[Int(placement.widget)]
+    let userPath = userPath
     // What stands under a former kind stays there.
     let former = widget.formerKinds.map(\.name).first { name in
-      self.node(at: [Self.users, .key(user.name), .key(name)]) != nil
+      self.node(at: userPath + [.key(name)]) != nil
     }
     let kind = former ?? widget.kind
-    guard user.range != nil else { return everyKind(user.name, kind) }
-    let path: [YAMLStep] = [Self.users, .key(user.name), .key(kind)]
+    guard user.range != nil else { return everyKind(userPath, kind) }
+    let path = userPath + [.key(kind)]
     let list = path + [.key(PlacementKey.placements.rawValue)]
     let node = node(at: list)
-    if isOverride { return overridePlace(path, list, node) }
-    guard placement.range?.file == file else {
-      let path = placement.range.map { sources[$0.file].path } ?? sources[file].path
-      throw .elsewhere(path)
-    }
+    if target.isOverride { return overridePlace(path, list, node) }
     guard let node else { return .mapping(path) }
     let element = node.elements.enumerated().first { _, element in
       element.place == placement.range || element.value(forKey: "id")?.place == placement.range
@@ -80,12 +82,12 @@ extension PlacementEditor {
     return groups
   }
 
-  private func everyKind(_ user: String, _ kind: String) -> Place {
+  private func everyKind(_ userPath: [YAMLStep], _ kind: String) -> Place {
     let kinds = configuration.widgets.map(\.kind)
     let index = kinds.firstIndex(of: kind) ?? 0
     let before = kinds[..<index].map { "\($0): {}, " }.joined()
     let after = kinds[(index + 1)...].map { ", \($0): {}" }.joined()
-    return .everyKind([Self.users, .key(user)], before: before, kind: kind, after: after)
+    return .everyKind(userPath, before: before, kind: kind, after: after)
   }
 
   /// Returns the node at a path; nil where it is not there.

@@ -23,9 +23,7 @@ package struct PlacementEditor {
   /// One of the placements; those that were placed together with it share its values.
   let placement: Placement
   /// The file that is edited.
-  let file: FileID
-  /// Whether that is an override file, which holds `users:` alone.
-  let isOverride: Bool
+  let target: EditTarget
   var document: YAMLDocument
   var sources: SourceMap
 
@@ -35,8 +33,6 @@ package struct PlacementEditor {
     case place(Diagnostic)
     /// There is nothing to take away.
     case notSet(String)
-    /// The placement stands in another file.
-    case elsewhere(String)
     /// The file cannot be parsed.
     case unreadable(Diagnostics)
   }
@@ -45,34 +41,33 @@ package struct PlacementEditor {
   ///
   /// - Throws: where the file cannot be parsed.
   package init(
-    _ configuration: Configuration, placement: Placement, file: FileID, isOverride: Bool,
+    _ configuration: Configuration, placement: Placement, target: EditTarget,
     in sources: SourceMap
   ) throws(Refusal) {
     var found = Diagnostics()
-    guard let document = YAMLParser.parse(file, in: sources, diagnostics: &found) else {
+    guard let document = YAMLParser.parse(target.file, in: sources, diagnostics: &found) else {
       throw .unreadable(found)
     }
     self.configuration = configuration
     self.placement = placement
-    self.file = file
-    self.isOverride = isOverride
+    self.target = target
     self.document = document
     self.sources = sources
   }
 
   /// Returns the file's bytes after some changes.
   package mutating func bytes(after changes: [Change]) throws(Refusal) -> [UInt8] {
-    var place = try place()
+    var place = place()
     for change in changes {
       try make(change, at: place)
       // What the first change has added is where the next one goes.
       switch place {
       case .mapping: break
-      case .newElement: place = try self.place()
+      case .newElement: place = self.place()
       case .everyKind(let path, _, let kind, _): place = .mapping(path + [.key(kind)])
       }
     }
-    return sources[file].bytes
+    return sources[target.file].bytes
   }
 
   // MARK: Changes
@@ -125,10 +120,10 @@ package struct PlacementEditor {
       throw .place(error.diagnostic)
     }
     guard let change else { return false }
-    let bytes = change.applied(to: sources[file].bytes)
-    sources = sources.replacing(file, by: bytes)
+    let bytes = change.applied(to: sources[target.file].bytes)
+    sources = sources.replacing(target.file, by: bytes)
     var found = Diagnostics()
-    guard let document = YAMLParser.parse(file, in: sources, diagnostics: &found) else {
+    guard let document = YAMLParser.parse(target.file, in: sources, diagnostics: &found) else {
       throw .unreadable(found)
     }
     self.document = document
@@ -178,15 +173,5 @@ package struct PlacementEditor {
     let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
     let inner = isBracketed ? text.dropFirst().dropLast() : text[...]
     return inner.split { $0 == "," || $0 == " " }.map(String.init)
-  }
-}
-
-extension SourceMap {
-  /// Returns the map with other bytes in the place of a file's own.
-  package func replacing(_ id: FileID, by bytes: [UInt8]) -> SourceMap {
-    var files = files
-    let index = Int(id.index)
-    files[index] = SourceFile(path: files[index].path, bytes: bytes)
-    return SourceMap(files: files)
   }
 }

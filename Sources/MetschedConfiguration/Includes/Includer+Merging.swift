@@ -166,7 +166,8 @@ extension Includer {
     let field = Field(
       name: key.rawValue, keyRange: value.keyRange, value: PatchedNode(value.node))
     if value.node.kind != .alias {
-      diagnostics.append(.wrongType(field, expected: key.shape.words))
+      diagnostics.append(
+        .wrongType(field, expected: key.shape.words, isPlural: key.shape.isPlural))
     }
     return false
   }

@@ -31,6 +31,8 @@ struct Includer {
   private var bytes = 0
   /// The files that each section of the file at hand has, and where they were included.
   var included: [Section: [String: SourceRange]] = [:]
+  /// Where each file that was read is named.
+  private(set) var includedAt: [FileID: SourceRange] = [:]
 
   /// A mapping that may include files.
   enum Section: Hashable {
@@ -173,6 +175,7 @@ struct Includer {
     }
     let file = sources.add(path: path.text, bytes: content)
     read.insert(file)
+    includedAt[file] = field.range
     let document = YAMLParser.parse(file, in: sources, diagnostics: &diagnostics)
     guard let root = document?.root, !root.isNull else { return nil }
     guard root.kind == .mapping else {

@@ -71,6 +71,21 @@ package enum FileKey: String, MappingKey {
   ])
 }
 
+/// The keys of an override file.
+package enum OverrideKey: String, MappingKey {
+  case users, include
+
+  package static let owner = "an override file"
+  package var shape: ValueShape { self == .users ? FileKey.users.shape : FileKey.included }
+
+  package var summary: String {
+    switch self {
+    case .users: "What users have placed, and their values, over those of the files below."
+    case .include: "Further files with `users:`: a path or pattern, or a list of them."
+    }
+  }
+}
+
 /// The keys of `clock:`.
 package enum ClockKey: String, MappingKey {
   case virtual, system

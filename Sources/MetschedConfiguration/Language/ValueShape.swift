@@ -62,10 +62,20 @@ package indirect enum ValueShape: Sendable {
     }
   }
 
+  /// Whether the words are in the plural.
+  var isPlural: Bool {
+    switch self {
+    case .mapping, .names: true
+    case .nullable(let shape): shape.isPlural
+    default: false
+    }
+  }
+
   private var plural: String {
     switch self {
     case .family: "families such as `[systemMedium]`"
     case .mapping: "mappings"
+    case .nullable(let shape): shape.plural
     default: "values"
     }
   }

@@ -22,6 +22,9 @@ package struct Configuration: Sendable {
   package var intents: [Intent]
   package var widgets: [Widget]
   package var users: [User]
+  /// Users and kinds that the file does not have any more, and whose numbers stay.
+  package var formerUsers: Set<Int32> = []
+  package var formerWidgets: Set<Int32> = []
   package var placements: [Placement]
   /// What users have set, in rows that placements name.
   package var settings: [PlacedSetting]

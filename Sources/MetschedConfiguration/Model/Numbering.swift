@@ -134,6 +134,7 @@ extension Configuration {
         result.users.append(user)
       }
     }
+    result.formerUsers = Set(result.users.indices.map { Int32($0) }).subtracting(numbering.users)
     let nowhere = SourceRange(file: FileID(index: 0), 0..<0)
     result.widgets = widgets.map { widget in
       Widget(
@@ -147,6 +148,8 @@ extension Configuration {
         result.widgets.append(widget)
       }
     }
+    result.formerWidgets = Set(result.widgets.indices.map { Int32($0) })
+      .subtracting(numbering.widgets)
     result.planMaker = other.planMaker.renumbered(
       numbering.widgets, count: result.widgets.count)
     return result

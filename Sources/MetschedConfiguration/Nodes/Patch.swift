@@ -14,8 +14,6 @@ final class Patch: @unchecked Sendable {
   let range: SourceRange
   /// The new value; nil where only children change.
   private(set) var replacement: Replacement?
-  /// The values that were assigned before, and that nobody sees any more.
-  private(set) var earlier: [Replacement] = []
   /// The changes below, in the order in which they were first named.
   private(set) var children: [Patch] = []
 
@@ -35,10 +33,17 @@ final class Patch: @unchecked Sendable {
     children.first { $0.name == name }
   }
 
+  /// Returns the same changes, which further assignments leave as they are.
+  func copy() -> Patch {
+    let copy = Patch(name: name, range: range)
+    copy.replacement = replacement
+    copy.children = children.map { $0.copy() }
+    return copy
+  }
+
   /// Replaces the value below a path; what was assigned there before is gone.
   func assign(_ replacement: Replacement, at path: ArraySlice<Assignment.Segment>) {
     guard let segment = path.first else {
-      if let known = self.replacement { earlier.append(known) }
       self.replacement = replacement
       children = []
       return

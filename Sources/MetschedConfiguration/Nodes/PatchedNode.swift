@@ -35,14 +35,6 @@ struct PatchedNode {
     self.patch = patch.children.isEmpty ? nil : patch
   }
 
-  /// Creates the value of an assignment.
-  private init(_ replacement: Patch.Replacement) {
-    node = replacement.node
-    range = replacement.range
-    patch = nil
-    merged = nil
-  }
-
   /// Creates the root of a file, whose patch, if there is one, has no value of its own.
   init(root: Node, patch: Patch?, merged: MergedContent?) {
     guard let patch, !patch.children.isEmpty else {
@@ -50,6 +42,11 @@ struct PatchedNode {
       return
     }
     self.init(root, patch: patch, merged: merged)
+  }
+
+  /// Returns the root of a file with other changes than these.
+  func root(under patch: Patch) -> PatchedNode {
+    node.map { PatchedNode(root: $0, patch: patch, merged: merged) } ?? self
   }
 
   // MARK: What it is
@@ -140,8 +137,6 @@ struct PatchedNode {
     var value: PatchedNode
     /// Whether `--set` named the key.
     var isAssigned = false
-    /// What stood in the place of an assigned value before, from the file's own on.
-    var replaced: [PatchedNode] = []
   }
 
   /// Calls a closure with each key and value in order: the file's, then what `--set` adds.
@@ -163,9 +158,6 @@ struct PatchedNode {
           met.insert(name)
           var changed = Entry(entry.key, PatchedNode(entry.value, patch: child))
           changed.isAssigned = true
-          if child.replacement != nil {
-            changed.replaced = [PatchedNode(entry.value)] + child.earlier.map { PatchedNode($0) }
-          }
           body(changed)
         } else {
           body(Entry(entry.key, PatchedNode(entry.value)))
@@ -174,10 +166,7 @@ struct PatchedNode {
     }
     for child in patch.children where !met.contains(child.name) {
       let value = PatchedNode(nil, patch: child)
-      body(
-        Entry(
-          name: child.name, keyRange: child.range, value: value, isAssigned: true,
-          replaced: child.earlier.map { PatchedNode($0) }))
+      body(Entry(name: child.name, keyRange: child.range, value: value, isAssigned: true))
     }
   }
 

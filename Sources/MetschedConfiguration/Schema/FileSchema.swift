@@ -6,26 +6,53 @@ package import MetschedText
 /// is expected, `5` and `true` are text to metsched, but a number and a boolean to the editor; both
 /// are accepted. It says nothing of what two places have to agree on.
 ///
-/// Source: JSON Schema, draft 2020-12. `patternErrorMessage` and `errorMessage` are words that
-/// editors show, and that others pass over.
+/// Source: JSON Schema, draft 2020-12. `patternErrorMessage`, `errorMessage` and `doNotSuggest` are
+/// for editors, and others pass them over.
 package enum FileSchema {
-  /// The schema, always with the same bytes: one definition for each mapping of the language.
-  package static var document: JSONValue {
-    let file = KeyTable.all[0]
+  /// Returns the schema of a kind of file, always with the same bytes: one definition for each
+  /// mapping of the language that the file can hold.
+  package static func document(of part: SchemaPart = .file) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init("$schema", "https://json-schema.org/draft/2020-12/schema"),
-      .init("title", "metsched configuration file"),
-      .init(
-        "description", "Widgets, what users may configure, and who has placed what, for metsched."),
+      .init("title", .string(part.title)),
+      .init("description", .string(part.description)),
     ]
-    members += object(file)
-    let definitions = KeyTable.all.dropFirst().map { table in
-      JSONValue.Member(
-        table.identifier,
-        .object([.init("title", .string(title(of: table)))] + object(table)))
-    }
-    members.append(.init("$defs", .object(definitions)))
+    members += part.members
+    members.append(.init("$defs", .object(definitions(for: .object(members)))))
     return .object(members)
+  }
+
+  /// The definitions that a value refers to, and those that these refer to, in the tables' order.
+  private static func definitions(for root: JSONValue) -> [JSONValue.Member] {
+    let tables = KeyTable.all.map { table in
+      (
+        name: table.identifier,
+        value: JSONValue.object([.init("title", .string(title(of: table)))] + object(table))
+      )
+    }
+    let values = Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0.value) })
+    var used: Set<String> = []
+    var open = [root]
+    while let value = open.popLast() {
+      for name in references(in: value) where used.insert(name).inserted {
+        if let definition = values[name] { open.append(definition) }
+      }
+    }
+    return tables.filter { used.contains($0.name) }.map { JSONValue.Member($0.name, $0.value) }
+  }
+
+  static let definition = "#/$defs/"
+
+  private static func references(in value: JSONValue) -> [String] {
+    switch value {
+    case .null, .boolean, .integer, .number, .string: return []
+    case .array(let elements): return elements.flatMap { references(in: $0) }
+    case .object(let fields):
+      return fields.flatMap { key, value in
+        guard key == "$ref", case .string(let text) = value else { return references(in: value) }
+        return [String(text.dropFirst(definition.count))]
+      }
+    }
   }
 
   private static func title(of table: KeyTable) -> String {
@@ -35,7 +62,7 @@ package enum FileSchema {
 
   // MARK: Mappings
 
-  private static func object(_ table: KeyTable) -> [JSONValue.Member] {
+  static func object(_ table: KeyTable) -> [JSONValue.Member] {
     var members = object(
       properties: table.keys.map { .init($0.name, property($0)) }, others: table.others)
     let required = table.keys.filter(\.isRequired).map { JSONValue.string($0.name) }
@@ -66,12 +93,17 @@ package enum FileSchema {
 
   /// A mapping whose keys are names.
   static func names(
-    _ rule: NameRule, _ shape: ValueShape, takesReferences: Bool
+    _ rule: NameRule, _ shape: ValueShape, takesReferences: Bool, further: [JSONValue.Member] = []
   ) -> [JSONValue.Member] {
     let include = JSONValue.Member(FileKey.include.rawValue, property(FileKey.include.key))
     return object(
-      properties: rule.takesIncludes ? [include] : [], others: (rule, shape),
+      properties: (rule.takesIncludes ? [include] : []) + further, others: (rule, shape),
       takesReferences: takesReferences)
+  }
+
+  /// A mapping that may be left empty.
+  static func nullable(_ mapping: [JSONValue.Member]) -> [JSONValue.Member] {
+    mapping.map { $0.key == "type" ? .init($0.key, ["object", "null"]) : $0 }
   }
 
   /// The value of a key with what an editor says of it.

@@ -39,7 +39,7 @@ struct ShapeSchema {
     case .list(let element, let least): list(of: element, least: least, takesReferences)
     case .oneOrMore(let element):
       either([element, .list(of: element, least: 1)], takesReferences)
-    case .mapping(let table): [.init("$ref", .string("#/$defs/\(table.identifier)"))]
+    case .mapping(let table): [.init("$ref", .string(FileSchema.definition + table.identifier))]
     case .names(let rule, let shape):
       FileSchema.names(rule, shape, takesReferences: takesReferences)
     case .either(let shapes): either(shapes, takesReferences)

@@ -115,17 +115,6 @@ package enum PolicyReason: UInt8, CaseIterable, Sendable, BitwiseCopyable {
   /// `auto` waits for the budget.
   case autoBudget
 
-  /// The reason as it is written: a word, or the sentence of `auto`.
-  package var text: String {
-    switch self {
-    case .single, .passed, .empty, .within: String(describing: self)
-    case .autoContainer: "one entry, and a change of the container asks for the next"
-    case .autoUnchanging: "one entry that would be the same again"
-    case .autoEnd: "a new timeline when the last entry has had its turn"
-    case .autoBudget: "the entries end before the budget allows another reload, so it waits"
-    }
-  }
-
   /// Whether `auto` chose.
   package var isAutomatic: Bool {
     switch self {

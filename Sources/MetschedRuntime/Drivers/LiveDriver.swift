@@ -74,7 +74,7 @@ package struct LiveDriver<Provider: RequestAnswering> {
     emit: (Record, inout Provider) throws -> Void,
     save: (inout Conductor<Provider>, Source, SavedClock) throws -> Void = { _, _, _ in },
     settled: (inout Conductor<Provider>) throws -> Void,
-    asked: (inout Conductor<Provider>, Instant) -> Void = { _, _ in }
+    asked: (inout Conductor<Provider>, Source, Instant) -> Void = { _, _, _ in }
   ) async throws {
     self.end = end
     self.start = start
@@ -105,7 +105,7 @@ package struct LiveDriver<Provider: RequestAnswering> {
     emit: (Record, inout Provider) throws -> Void,
     save: (inout Conductor<Provider>, Source, SavedClock) throws -> Void = { _, _, _ in },
     settled: (inout Conductor<Provider>) throws -> Void,
-    asked: (inout Conductor<Provider>, Instant) -> Void = { _, _ in }
+    asked: (inout Conductor<Provider>, Source, Instant) -> Void = { _, _, _ in }
   ) async throws {
     (start, end, offset, latest) = (saved.start, saved.end, saved.offset, saved.through)
     let now = time + offset
@@ -141,10 +141,10 @@ package struct LiveDriver<Provider: RequestAnswering> {
     _ source: inout Source, emit: (Record, inout Provider) throws -> Void,
     save: (inout Conductor<Provider>, Source, SavedClock) throws -> Void,
     settled: (inout Conductor<Provider>) throws -> Void,
-    asked: (inout Conductor<Provider>, Instant) -> Void
+    asked: (inout Conductor<Provider>, Source, Instant) -> Void
   ) async throws {
     while true {
-      if surroundings.takeAsked() { asked(&conductor, max(now, latest)) }
+      if surroundings.takeAsked() { asked(&conductor, source, max(now, latest)) }
       if arrival == nil, let taken = surroundings.take() {
         arrival = Arrival(at: max(taken.at + offset, latest), inputs: taken.inputs)
       }
@@ -169,9 +169,13 @@ package struct LiveDriver<Provider: RequestAnswering> {
         surroundings.willPlay()
         try await conductor.play([.suspended(true)], at: began, emit: emit)
         latest = began
-        try save(&conductor, source, position)
-        try settled(&conductor)
-        if let end = self.end, end <= woken { return }
+        // Nothing is saved before the machine is awake again: a run that is killed now was never
+        // asleep, and nobody would wake one that was restored in its sleep.
+        if let end = self.end, end <= woken {
+          try save(&conductor, source, position)
+          try settled(&conductor)
+          return
+        }
         latest = woken
         arrival?.at = latest
         try conductor.tell(.suspended(false), at: woken, emit: emit)

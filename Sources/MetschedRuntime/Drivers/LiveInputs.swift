@@ -23,18 +23,23 @@ package final class LiveInputs: Sendable {
     /// Whether the provider has answers that nobody has fetched.
     package var hasAnswers = false
 
+    /// Zones that have other rules than the run had before.
+    package var rules: [String] = []
+
     package init(
-      changes: [ContainerChange] = [], commands: [LiveCommand] = [], hasAnswers: Bool = false
+      changes: [ContainerChange] = [], commands: [LiveCommand] = [], hasAnswers: Bool = false,
+      rules: [String] = []
     ) {
       self.changes = changes
       self.commands = commands
       self.hasAnswers = hasAnswers
+      self.rules = rules
     }
 
     var isEmpty: Bool { events.isEmpty && noticed.isEmpty && !hasAnswers }
 
     /// What is for the file's events to follow.
-    var noticed: Noticed { Noticed(changes: changes, commands: commands) }
+    var noticed: Noticed { Noticed(changes: changes, commands: commands, rules: rules) }
   }
 
   package init() {}
@@ -55,6 +60,11 @@ package final class LiveInputs: Sendable {
   /// Tells that files of containers were written; who reads them is asked to reload.
   package func written(_ changes: [ContainerChange]) {
     change { $0.arrived.changes.append(contentsOf: changes) }
+  }
+
+  /// Tells that zones have other rules than before; who is there is asked to reload.
+  package func rulesChanged(of zones: [String]) {
+    change { $0.arrived.rules.append(contentsOf: zones) }
   }
 
   /// Lets the run say how it stands, between two instants.

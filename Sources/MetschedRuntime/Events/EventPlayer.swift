@@ -14,6 +14,8 @@ package struct EventPlayer: EventSource {
   var events: [PlannedEvent]
   /// Which of them the file has now; others are states that go on, and what somebody asked for.
   var fileEvents: Range<Int>
+  /// What somebody asked for, by its number among the events.
+  var asked: [Int: AskedEvent] = [:]
   var hosts: HostTable
   /// The file's zone.
   var zone: ZoneTable
@@ -92,6 +94,7 @@ package struct EventPlayer: EventSource {
     insertClockChanges(noticed.commands, at: now, provider)
     let due = takeDue(through: &now, jumps: &happenings.jumps)
     for phase in Phase.allCases {
+      if phase == .zone { notice(rules: noticed.rules, provider, into: &happenings.events) }
       if phase == .state, let wake = wakes, wake <= now {
         wakes = nil
         happenings.events.append(.suspended(false))
@@ -190,6 +193,19 @@ package struct EventPlayer: EventSource {
     roster.open(provider.configuration)
     for placement in provider.configuration.placements {
       told.append(.added(addition(of: placement, provider.configuration)))
+    }
+  }
+
+  /// Tells those who are in a zone whose rules are others now.
+  private func notice(
+    rules zones: [String], _ provider: WidgetProvider, into told: inout [Event]
+  ) {
+    guard !zones.isEmpty else { return }
+    let configuration = provider.configuration
+    for user in configuration.presentUsers {
+      let zone = states.zone(of: user)
+      guard zones.contains(configuration.zones[zone].identifier) else { continue }
+      told.append(.timezoneChanged(.user(user), zone: zone, name: Int32(zone)))
     }
   }
 

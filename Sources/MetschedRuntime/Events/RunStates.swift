@@ -59,12 +59,21 @@ struct RunStates {
     return events
   }
 
+  /// Ends what was about users whom the file does not have any more.
+  mutating func forgetFormerUsers() -> [Event] {
+    let former = configuration.formerUsers
+    zones.removeAll { $0.user.map(former.contains) ?? false }
+    return foreground.compactMap(\.self).filter(former.contains).flatMap { user in
+      foreground(false, of: user, .user(user))
+    }
+  }
+
   /// Begins or ends a stay in a zone; afterwards users are where they were before.
   mutating func zone(
     _ moment: Moment, _ zone: Int, _ event: PlannedEvent, _ provider: inout WidgetProvider
   ) -> [Event] {
     let user = event.user
-    let users = user.map { [$0] } ?? configuration.users.indices.map { Int32($0) }
+    let users = user.map { [$0] } ?? configuration.presentUsers
     let before = users.map { self.zone(of: $0) }
     if moment.isEnd {
       zones.removeAll { $0.number == moment.number && $0.occurrence == moment.occurrence }
@@ -90,5 +99,21 @@ struct RunStates {
       }
     }
     return [.timezoneChanged(.everybody, zone: after[0], name: Int32(after[0]))]
+  }
+}
+
+extension Configuration {
+  /// The users that the file has, by number.
+  var presentUsers: [Int32] {
+    users.indices.map { Int32($0) }.filter { !formerUsers.contains($0) }
+  }
+
+  /// Whether an event is about somebody or something that the file does not have any more.
+  func isFormer(_ event: PlannedEvent) -> Bool {
+    if let user = event.user, formerUsers.contains(user) { return true }
+    switch event.verb {
+    case .fail(let widget), .slow(let widget): return formerWidgets.contains(widget)
+    default: return false
+    }
   }
 }

@@ -3,12 +3,14 @@ import MetschedConfiguration
 package import MetschedText
 package import MetschedTime
 import MetschedWidgets
+import WidgetTimelines
 
 /// How inputs are kept: a word that says what came, and a JSON object.
 ///
 /// | word | object |
 /// |---|---|
-/// | `arrived` | `changes`: files of containers that were written; `answers`: whether some came; `commands` |
+/// | `arrived` | `changes`: files of containers that were written; `answers`: whether some came; `commands`; `rules`: zones that have others |
+/// | `zones` | `zones`: each `name` with its `rules`, as `ZoneTable.rules` has them |
 /// | `clock` | `by`: milliseconds |
 /// | `suspended` | `for`: milliseconds |
 /// | `file` | `container`, `name`; `text`, `base64` or `fault` |
@@ -18,12 +20,17 @@ import MetschedWidgets
 ///
 /// Each has `plays` first. An answer has `version`, `fault`, `last` and `content`: `items`,
 /// `fetched`, `age`, `max-age`, `offline`. A command has `revision` and `files` (`path`, `text`), or
-/// `event` with `revision`, `read` and `dated`.
+/// `event` with `revision`, `read` and `dated`, and with the placements that were `added` to those of
+/// the file, or `removed`, where there are any.
 extension JournaledInput {
+  /// The word of zones, which have to be known before anything else is read.
+  package static let zonesWord = "zones"
+
   /// The word that says what came.
   package var word: String {
     switch input {
     case .arrived: "arrived"
+    case .zones: Self.zonesWord
     case .clockSet: "clock"
     case .suspended: "suspended"
     case .file: "file"
@@ -43,7 +50,8 @@ extension JournaledInput {
       [
         ("changes", .array(arrived.changes.map(\.json))), ("answers", .boolean(arrived.hasAnswers)),
         ("commands", .array(arrived.commands.map(\.json))),
-      ]
+      ] + (arrived.rules.isEmpty ? [] : [("rules", .array(arrived.rules.map { .string($0) }))])
+    case .zones(let zones): [("zones", .array(zones.map(\.json)))]
     case .clockSet(let by): [("by", .integer(Int(by)))]
     case .suspended(let length): [("for", .integer(Int(length)))]
     case .file(let path, let content):
@@ -85,7 +93,9 @@ extension JournaledInput {
             commands: try object.optionalArray("commands").map { fields in
               try command(JournaledCommand(fields))
             },
-            hasAnswers: try object.flag("answers")))
+            hasAnswers: try object.flag("answers"),
+            rules: try object.optionalTexts("rules")))
+      case Self.zonesWord: .zones(try object.array("zones").map(ZoneTable.read))
       case "clock": .clockSet(by: try object.integer("by"))
       case "suspended": .suspended(for: try object.integer("for"))
       case "file":
@@ -154,6 +164,13 @@ private struct InputFields {
     value[name] == nil ? [] : try array(name)
   }
 
+  func optionalTexts(_ name: String) throws -> [String] {
+    try optionalArray(name).map { element in
+      guard case .string(let text) = element.value else { throw fault(name) }
+      return text
+    }
+  }
+
   func object(_ name: String) throws -> InputFields {
     guard let object = try optional(name) else { throw fault(name) }
     return object
@@ -190,6 +207,27 @@ extension Result<Data, SourceFault> {
   }
 }
 
+extension ZoneTable {
+  fileprivate var json: JSONValue {
+    .object([
+      ("name", .string(identifier)), ("rules", .array(rules.map { .integer(Int($0)) })),
+    ])
+  }
+
+  fileprivate static func read(_ fields: InputFields) throws -> ZoneTable {
+    let rules = try fields.array("rules").map { element in
+      guard case .number(let digits) = element.value, let number = Int64(digits) else {
+        throw element.fault("rules")
+      }
+      return number
+    }
+    guard let table = ZoneTable(identifier: try fields.text("name"), rules: rules) else {
+      throw fields.fault("rules")
+    }
+    return table
+  }
+}
+
 extension ContainerChange {
   fileprivate var json: JSONValue {
     .object([
@@ -212,10 +250,12 @@ extension LiveCommand {
         ("revision", .integer(revision.number)), ("files", .array(revision.files.map(\.json))),
       ])
     case .happen(let event):
-      .object([
-        ("event", .string(event.text)), ("revision", .integer(event.revision)),
-        ("read", .integer(Int(event.readAt.milliseconds))), ("dated", .boolean(event.isDated)),
-      ])
+      .object(
+        [
+          ("event", .string(event.asked.text)), ("revision", .integer(event.revision)),
+          ("read", .integer(Int(event.asked.readAt.milliseconds))),
+          ("dated", .boolean(event.isDated)),
+        ] + event.asked.roster.fields)
     }
   }
 }
@@ -230,13 +270,36 @@ extension Revision.ReadFile {
   }
 }
 
+extension RosterDifference {
+  fileprivate var fields: [(String, JSONValue)] {
+    let removed = removed.map(\.parts).sorted { $0.lexicographicallyPrecedes($1) }
+    return [("added", added.map(\.parts)), ("removed", removed)].filter { !$0.1.isEmpty }
+      .map { ($0, .array($1.map { .array($0.map { .string($0) }) })) }
+  }
+
+  fileprivate init(_ fields: InputFields) throws {
+    func names(_ field: String) throws -> [Name] {
+      try fields.optionalArray(field).map { element in
+        guard case .array(let parts) = element.value else { throw fields.fault(field) }
+        let words = parts.compactMap { if case .string(let word) = $0 { word } else { nil } }
+        guard words.count == 4, let family = WidgetFamily(name: words[3]) else {
+          throw fields.fault(field)
+        }
+        return Name(user: words[0], kind: words[1], id: words[2], family: family)
+      }
+    }
+    self.init(added: try names("added"), removed: Set(try names("removed")))
+  }
+}
+
 extension JournaledCommand {
   fileprivate init(_ fields: InputFields) throws {
     let revision = Int(try fields.integer("revision"))
     if case .string(let text)? = fields.value["event"] {
-      self = .event(
-        text, revision: revision, readAt: Instant(milliseconds: try fields.integer("read")),
-        isDated: try fields.flag("dated"))
+      let asked = AskedEvent(
+        text: text, readAt: Instant(milliseconds: try fields.integer("read")),
+        roster: try RosterDifference(fields))
+      self = .event(asked, revision: revision, isDated: try fields.flag("dated"))
     } else {
       self = .files(
         try fields.array("files").map(Revision.ReadFile.init), revision: revision)

@@ -9,6 +9,9 @@ package import Foundation
 package enum RunInput: Sendable {
   /// What others told the run.
   case arrived(LiveInputs.Arrived)
+  /// Zones that the run has not met before, with their rules; every start of the service may
+  /// have others.
+  case zones([ZoneTable])
   /// Somebody set the clock, by so many milliseconds.
   case clockSet(by: Int64)
   /// The machine slept for so many milliseconds.

@@ -1,6 +1,6 @@
 package import Foundation
 package import MetschedConfiguration
-import MetschedTime
+package import MetschedTime
 package import MetschedWidgets
 import Synchronization
 
@@ -9,6 +9,8 @@ package final class RunJournal: Sendable {
   private let clock: any Clock
   private let take: @Sendable (JournaledInput) -> Void
   private let count = Mutex(0)
+  /// The zones whose rules are known.
+  private let zones = Mutex<Set<String>>([])
 
   /// Creates the journal of a run, or of what follows after a restart.
   ///
@@ -27,7 +29,23 @@ package final class RunJournal: Sendable {
     count.withLock { $0 += 1 }
   }
 
+  /// Takes down the rules of zones, those that nobody knows yet.
+  ///
+  /// - Parameters:
+  ///   - zones: what the run uses from now on.
+  ///   - known: those of which an earlier start has taken down the same rules.
+  package func note(_ zones: [ZoneTable], known: Set<String> = []) {
+    let new = self.zones.withLock { noted in
+      noted.formUnion(known)
+      return zones.filter { noted.insert($0.identifier).inserted }
+    }
+    if !new.isEmpty { note(.zones(new)) }
+  }
+
   func note(_ input: RunInput, at time: Instant? = nil) {
+    if case .arrived(let arrived) = input {
+      for command in arrived.commands { note(command.configuration.zones) }
+    }
     take(JournaledInput(plays: plays, at: time ?? clock.now, input: input))
   }
 }

@@ -11,7 +11,8 @@ package final class RunPlayback: Surroundings {
 
   private struct State {
     var now: Instant
-    /// The last instant that was played; what would follow was never recorded.
+    /// The last instant that was played; what would follow was never recorded. It counts once all
+    /// has come, since what comes may set the clock back.
     let through: Instant
     var plays = 0
     var isStopped = false
@@ -52,7 +53,7 @@ package final class RunPlayback: Surroundings {
   /// - Parameters:
   ///   - inputs: what was taken down, in its order.
   ///   - start: the time on the clock when it began.
-  ///   - through: the last instant that was played.
+  ///   - through: the last instant that was played, on the same clock.
   package init(_ inputs: [JournaledInput], from start: Instant, through: Instant) {
     var comings: [JournaledInput] = []
     var files: [ContainerPath: [FileReading]] = [:]
@@ -65,6 +66,7 @@ package final class RunPlayback: Surroundings {
         let hash = try? ContentHash(of: content.get())
         files[path, default: []].append(
           FileReading(plays: input.plays, content: content, hash: hash))
+      case .zones: break
       case .asked(let question, let answer): asked[question.call] = (question.number, answer)
       case .answered, .noted: answers[input.plays, default: []].append(input)
       }
@@ -108,7 +110,7 @@ package final class RunPlayback: Surroundings {
           return nil
         }
       }
-      guard let deadline, deadline <= state.through else {
+      guard let deadline, deadline <= state.through || state.next < state.comings.count else {
         state.isStopped = true
         return nil
       }

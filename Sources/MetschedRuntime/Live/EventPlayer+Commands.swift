@@ -30,6 +30,7 @@ extension EventPlayer {
       event.at = now
       events.append(event)
       insert(events.count - 1, occurrence: 0)
+      if event.dates != nil { asked[events.count - 1] = commanded.asked }
       let placements = roster.numbers(of: nil, in: provider.configuration).count
       commanded.answered(.happened(at: now, placements: placements))
     }
@@ -43,20 +44,11 @@ extension EventPlayer {
       commanded.answered(.outdated)
       return
     }
-    let numbering = Numbering(commanded.configuration, like: provider.configuration)
-    for (zone, number) in zip(commanded.configuration.zones, numbering.zones)
-    where number >= provider.configuration.zones.count {
-      provider.add(zone: zone)
-      happenings.zones.append(zone)
-    }
-    states.adopt(provider.configuration)
-    let event = numbering.renumbered(commanded.event) { placement in
-      let plan = commanded.configuration.plans[Int(placement.plan)]
-      return provider.plan(
-        of: numbering.widgets[Int(placement.widget)], with: plan.parameters, insteadOf: 0)
-    }
+    let event = adopted(
+      commanded.event, of: commanded.configuration, &provider, zones: &happenings.zones)
     let number = events.count
     events.append(event)
+    asked[number] = commanded.asked
     let isNow = !commanded.isDated || event.at == now
     insert(next: number, after: now)
     guard isNow else {
@@ -94,6 +86,7 @@ extension EventPlayer {
       events[number].verb.phase != .zone
     else { return }
     events.removeLast()
+    asked[number] = nil
   }
 
   /// The placements that the machine is told of, by number.

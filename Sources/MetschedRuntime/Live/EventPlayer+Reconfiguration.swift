@@ -13,6 +13,7 @@ extension EventPlayer {
     into happenings: inout Happenings
   ) {
     let running = provider.configuration
+    let waiting = askedToCome
     let before = running.users.indices.map { states.zone(of: Int32($0)) }
     let present = roster.numbers(of: nil, in: running)
     let change = Reconfiguration(
@@ -27,14 +28,17 @@ extension EventPlayer {
     departures = change.departures
     zone = configuration.timezone.value
     states.adopt(configuration)
+    let left = states.forgetFormerUsers()
     let zones = configuration.users.indices.map { states.zone(of: Int32($0)) }
     provider.adopt(
       configuration, revision: revision.number, hosts: hosts.hosts, numbers: hosts.numbers,
       zones: zones.map { configuration.zones[$0] })
     for number in change.removed { roster.remove(number) }
-    let left = roster.numbers(of: nil, in: running)
-    happenings.events += zoneChanges(from: before, to: zones, left, running)
-    for number in left {
+    provider.forgetFormer()
+    happenings.events += left
+    let staying = roster.numbers(of: nil, in: running)
+    happenings.events += zoneChanges(from: before, to: zones, staying, running)
+    for number in staying {
       let user = Int(running.placements[number].user)
       guard hosts.numbers[user] != oldHosts.numbers[user] else { continue }
       happenings.events.append(
@@ -54,7 +58,14 @@ extension EventPlayer {
     for placement in configuration.placements[change.firstAdded...] {
       happenings.events.append(.added(addition(of: placement, configuration)))
     }
-    replaceEvents(by: change.events, after: now)
+    replaceEvents(by: change.events, after: now, configuration)
+    for (_, asked) in waiting.sorted(by: { $0.key < $1.key }) {
+      // What is wrong in the file by now does not happen.
+      guard let (event, read) = revision.readEvent(asked) else { continue }
+      events.append(adopted(event, of: read, &provider, zones: &happenings.zones))
+      self.asked[events.count - 1] = asked
+      insert(next: events.count - 1, after: now)
+    }
   }
 
   /// Users who are somewhere else now; one word for all where all of them go to one zone.
@@ -72,24 +83,31 @@ extension EventPlayer {
     }
   }
 
-  /// Lets other events happen after an instant; of the old ones only what has begun goes on.
-  private mutating func replaceEvents(by new: [PlannedEvent], after now: Instant) {
-    let ends = upcoming.removeAll().filter(\.isEnd)
+  /// Lets other events happen after an instant; of the old ones only what has begun goes on, as long
+  /// as whom it is about is there.
+  private mutating func replaceEvents(
+    by new: [PlannedEvent], after now: Instant, _ configuration: Configuration
+  ) {
+    let ends = upcoming.removeAll().filter { moment in
+      moment.isEnd && !configuration.isFormer(events[moment.number])
+    }
     _ = sleeps.removeAll()
     var numbers: [Int: Int] = [:]
     var kept: [PlannedEvent] = []
     for number in Set(ends.map(\.number)).sorted() {
-      numbers[number] = kept.count
+      numbers[number] = new.count + kept.count
       kept.append(events[number])
     }
-    events = kept + new
-    fileEvents = kept.count..<events.count
+    // In the order that a restart gives them.
+    events = new + kept
+    fileEvents = new.indices
+    asked = [:]
     states.renumber(numbers)
     for var end in ends {
       end.number = numbers[end.number] ?? end.number
       upcoming.insert(end)
     }
-    for number in kept.count..<events.count { insert(next: number, after: now) }
+    for number in fileEvents { insert(next: number, after: now) }
   }
 }
 

@@ -27,6 +27,7 @@ package struct ListedCommands: EventSource {
     while index < commands.count, commands[index].at <= time {
       noticed.changes += commands[index].noticed.changes
       noticed.commands += commands[index].noticed.commands
+      noticed.rules += commands[index].noticed.rules
       index += 1
     }
     return player.take(through: time, noticing: noticed, &provider)

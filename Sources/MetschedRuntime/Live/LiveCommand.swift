@@ -11,6 +11,16 @@ package enum LiveCommand: Sendable {
   case happen(CommandedEvent)
 }
 
+extension LiveCommand {
+  /// What its numbers are of.
+  var configuration: Configuration {
+    switch self {
+    case .reconfigure(let revision): revision.configuration
+    case .happen(let commanded): commanded.configuration
+    }
+  }
+}
+
 /// A configuration that takes the place of another one while the schedule runs.
 package struct Revision: Sendable {
   /// From 1; the configuration with which the run began is 0.
@@ -19,6 +29,8 @@ package struct Revision: Sendable {
   package var configuration: Configuration
   /// The texts that it was read from, so that it can be read again.
   package var files: [ReadFile]
+  /// Reads events that somebody asked for before, as if they were asked for now.
+  package var readEvent: AskedEventReader
 
   /// A file as it was read.
   package struct ReadFile: Hashable, Sendable {
@@ -32,22 +44,23 @@ package struct Revision: Sendable {
     }
   }
 
-  package init(number: Int, configuration: Configuration, files: [ReadFile] = []) {
+  package init(
+    number: Int, configuration: Configuration, files: [ReadFile] = [],
+    readEvent: AskedEventReader = .none
+  ) {
     self.number = number
     self.configuration = configuration
     self.files = files
+    self.readEvent = readEvent
   }
 }
 
 /// An event that was not in the file: checked against a configuration, with that one's numbers.
 package struct CommandedEvent: Sendable {
-  /// The element of `events:` as it was written, in YAML or JSON.
-  package var text: String
+  package var asked: AskedEvent
   package var event: PlannedEvent
   /// Whether the event said when; without that it happens as soon as it is noticed.
   package var isDated: Bool
-  /// The time on the schedule's clock when it was read; times of day are the next ones after it.
-  package var readAt: Instant
   /// What its numbers are of; users, kinds and zones are found again by their names.
   package var configuration: Configuration
   /// The number of that configuration; the event counts only as long as it does.
@@ -68,13 +81,12 @@ package struct CommandedEvent: Sendable {
   }
 
   package init(
-    text: String, event: PlannedEvent, isDated: Bool, readAt: Instant, configuration: Configuration,
+    _ asked: AskedEvent, event: PlannedEvent, isDated: Bool, configuration: Configuration,
     revision: Int, answered: @escaping @Sendable (Outcome) -> Void = { _ in }
   ) {
-    self.text = text
+    self.asked = asked
     self.event = event
     self.isDated = isDated
-    self.readAt = readAt
     self.configuration = configuration
     self.revision = revision
     self.answered = answered
@@ -84,7 +96,7 @@ package struct CommandedEvent: Sendable {
 /// A command as it was taken down, before it is read again.
 package enum JournaledCommand: Sendable {
   case files([Revision.ReadFile], revision: Int)
-  case event(String, revision: Int, readAt: Instant, isDated: Bool)
+  case event(AskedEvent, revision: Int, isDated: Bool)
 }
 
 /// What has come from outside, beside what the machine is told itself.
@@ -93,11 +105,16 @@ package struct Noticed: Sendable {
   package var changes: [ContainerChange]
   /// In the order in which they came.
   package var commands: [LiveCommand]
+  /// Zones that have other rules than before.
+  package var rules: [String]
 
-  package var isEmpty: Bool { changes.isEmpty && commands.isEmpty }
+  package var isEmpty: Bool { changes.isEmpty && commands.isEmpty && rules.isEmpty }
 
-  package init(changes: [ContainerChange] = [], commands: [LiveCommand] = []) {
+  package init(
+    changes: [ContainerChange] = [], commands: [LiveCommand] = [], rules: [String] = []
+  ) {
     self.changes = changes
     self.commands = commands
+    self.rules = rules
   }
 }

@@ -1,17 +1,20 @@
 import MetschedConfiguration
 import MetschedDiagnostics
-import MetschedEngine
+package import MetschedEngine
 import MetschedTime
 import MetschedWidgets
+import WidgetTimelines
 
 /// What of a file's events is still to come, and which states they have brought about.
 ///
 /// Events are numbered from the first of the file: a file that has taken the place of another one
-/// is the only one that the next start knows. Of all others only the ends of states are kept.
+/// is the only one that the next start knows. Of all others the ends of states are kept, and as they
+/// were written those that somebody asked for and that are to come.
 extension EventPlayer {
   func write(to writer: inout StateWriter, _ configuration: Configuration) {
+    let asked = askedToCome
     let others = Set(upcoming.moments.lazy.filter(\.isEnd).map(\.number))
-      .filter { !fileEvents.contains($0) }.sorted()
+      .filter { !fileEvents.contains($0) }.union(asked.keys).sorted()
     var numbers: [Int: Int] = [:]
     for (index, number) in (Array(fileEvents) + others).enumerated() { numbers[number] = index }
     writer.write(end)
@@ -19,7 +22,12 @@ extension EventPlayer {
     writer.write(fileEvents.count)
     writer.write(others.count)
     for number in others {
-      SavedState(events[number], configuration)?.write(to: &writer)
+      if let asked = asked[number] {
+        writer.write(SavedState.asked)
+        writer.write(asked)
+      } else {
+        SavedState(events[number], configuration)?.write(to: &writer)
+      }
     }
     writer.write(upcoming.moments.compactMap { $0.renumbered(numbers) })
     writer.write(sleeps.moments.compactMap { $0.renumbered(numbers) })
@@ -43,7 +51,14 @@ extension EventPlayer {
       throw reader.wrong("\(count) events in the place of \(events.count)")
     }
     for _ in 0..<(try reader.length()) {
-      events.append(try reader.read(SavedState.self).event(names, configuration))
+      let word: UInt8 = try reader.read()
+      if word == SavedState.asked {
+        let event: AskedEvent = try reader.read()
+        asked[events.count] = event
+        events.append(SavedState.unread)
+      } else {
+        events.append(try SavedState(word, from: &reader).event(names, configuration))
+      }
     }
     upcoming = MomentQueue(try moments(from: &reader))
     sleeps = MomentQueue(try moments(from: &reader))
@@ -60,8 +75,16 @@ extension EventPlayer {
 }
 
 /// An event whose state goes on, and which is not in the file, or not any more.
-private struct SavedState: StateCodable {
+private struct SavedState {
   enum Kind: UInt8, StateCodable { case foreground, timezone, fail, slow }
+
+  /// Stands in the place of a kind before an event that somebody asked for.
+  static let asked: UInt8 = 255
+
+  /// Stands in the place of such an event until it is read.
+  static let unread = PlannedEvent(
+    at: Instant(milliseconds: 0), dates: nil, length: nil, user: nil, verb: .push,
+    range: SourceRange(file: FileID(index: 0), 0..<0))
 
   var kind: Kind
   var user: String?
@@ -89,8 +112,11 @@ private struct SavedState: StateCodable {
     writer.write(place)
   }
 
-  init(from reader: inout StateReader) throws(StateError) {
-    kind = try reader.read()
+  init(_ word: UInt8, from reader: inout StateReader) throws(StateError) {
+    guard let kind = Kind(rawValue: word) else {
+      throw reader.wrong("a state of kind \(word)")
+    }
+    self.kind = kind
     user = try reader.read()
     name = try reader.read()
     place = try reader.read()
@@ -112,6 +138,44 @@ private struct SavedState: StateCodable {
     event.place = place
     return event
   }
+}
+
+extension AskedEvent: StateCodable {
+  package func write(to writer: inout StateWriter) {
+    writer.write(text)
+    writer.write(readAt)
+    writer.write(roster.added)
+    writer.write(roster.removed.sorted { $0.parts.lexicographicallyPrecedes($1.parts) })
+  }
+
+  package init(from reader: inout StateReader) throws(StateError) {
+    text = try reader.read()
+    readAt = try reader.read()
+    let added: [RosterDifference.Name] = try reader.read()
+    let removed: [RosterDifference.Name] = try reader.read()
+    roster = RosterDifference(added: added, removed: Set(removed))
+  }
+}
+
+extension RosterDifference.Name: StateCodable {
+  package func write(to writer: inout StateWriter) {
+    writer.write(user)
+    writer.write(kind)
+    writer.write(id)
+    writer.write(family)
+  }
+
+  package init(from reader: inout StateReader) throws(StateError) {
+    let user: String = try reader.read()
+    let kind: String = try reader.read()
+    let id: String = try reader.read()
+    self.init(user: user, kind: kind, id: id, family: try reader.read())
+  }
+}
+
+extension RosterDifference.Name {
+  /// The names one after the other, as others write them.
+  var parts: [String] { [user, kind, id, family.name] }
 }
 
 extension Configuration {

@@ -1,6 +1,6 @@
 import MetschedConfiguration
 package import MetschedEngine
-import MetschedTime
+package import MetschedTime
 package import MetschedWidgets
 
 /// A run that goes on where another ended, between two of its instants.
@@ -10,9 +10,11 @@ package struct RestoredRun {
   package var checkpoints: RunCheckpoints
   package var clock: SavedClock
   /// What has changed while nothing ran, to be told as if it happened at the restart: files of
-  /// containers, and zones that another version of metsched knows better.
+  /// containers, and zones that have other rules now.
   package var changes: [ContainerChange]
-  package var zoneChanges: [Event]
+  package var changedRules: [String]
+  /// The zones that have the rules that they had.
+  package var knownRules: Set<String>
 }
 
 extension Schedule {
@@ -23,19 +25,24 @@ extension Schedule {
   ///     has changed meanwhile is a live edit of the run that was restored.
   ///   - remote: brings the items of sources over the network.
   ///   - files: reads the files of containers.
+  ///   - zones: where the rules of zones come from; those of the configuration are of the same.
+  ///   - readEvent: reads events that were asked for and are to come.
   /// - Returns: the run.
   /// - Throws: the row that cannot be read, and why.
   package func restored(
     from rows: [SavedRow], remote: (any RemoteItems)? = nil,
-    files: any ContainerReading = DiskContainers()
+    files: any ContainerReading = DiskContainers(), zones: ZoneDatabase = .builtIn,
+    readEvent: AskedEventReader = .none
   ) throws(StateError) -> RestoredRun {
-    var reading = RestoredRows(rows, configuration)
-    var conductor = conductor(remote: remote, files: files)
-    let clock = try reading.machine(&conductor, self)
+    var reading = try RestoredRows(rows, configuration, zones)
+    let schedule = Schedule(reading.configuration)
+    var conductor = schedule.conductor(remote: remote, files: files)
+    let clock = try reading.machine(&conductor, schedule)
     try reading.placements(&conductor)
     guard var events = reading.events else { throw StateError("there is no state of the machine") }
     events.roster.restore(conductor.provider.configuration)
     events.departures = reading.departures
+    try events.readAsked(readEvent, &conductor.provider)
     conductor.machine.add(rules: events.rules.takeNew())
     conductor.provider.finishRestoring()
     conductor.provider.resume(reading.underWay)
@@ -46,7 +53,7 @@ extension Schedule {
       changes: conductor.provider.changedFiles.map {
         ContainerChange(folder: $0.folder, file: $0.file, hasChanged: true)
       },
-      zoneChanges: reading.zoneChanges)
+      changedRules: reading.changedRules, knownRules: reading.knownRules)
   }
 }
 
@@ -54,13 +61,19 @@ extension Schedule {
 private struct RestoredRows {
   private var rows: [String: [UInt8]] = [:]
   private let names: SavedNames
-  private let configuration: Configuration
+  /// That of the start, with the zones that only events have named.
+  private(set) var configuration: Configuration
   var events: EventPlayer?
   var lists = SavedLists()
   /// How the placements differ from the file's.
   var departures = Departures()
-  private var placementCount = 0
-  private var zones: [SavedZone] = []
+  private let clock: SavedClock
+  private let placementCount: Int
+  /// What of the machine's row has not been read.
+  private var rest: StateReader
+  /// The zones that have other rules than they had, and all others.
+  private(set) var changedRules: [String] = []
+  private(set) var knownRules: Set<String> = []
   var underWay: [Request] = []
 
   /// A placement's row, which has the placement's number in it.
@@ -70,10 +83,34 @@ private struct RestoredRows {
     var bytes: [UInt8]
   }
 
-  init(_ rows: [SavedRow], _ configuration: Configuration) {
+  init(
+    _ rows: [SavedRow], _ configuration: Configuration, _ zones: ZoneDatabase
+  ) throws(StateError) {
     self.configuration = configuration
     names = SavedNames(configuration)
     for row in rows { self.rows[row.name] = row.bytes }
+    guard let bytes = self.rows.removeValue(forKey: SavedRow.machine) else {
+      throw StateError("there is no state of the machine")
+    }
+    let saved: [SavedZone]
+    do {
+      rest = try StateReader(bytes)
+      clock = try rest.read()
+      saved = try rest.read()
+      placementCount = try rest.read()
+    } catch {
+      throw StateError("the state of the machine \(error)")
+    }
+    let known = Set(configuration.zones.map(\.identifier))
+    for zone in saved {
+      guard let table = zones.zone(zone.identifier) else { continue }
+      if table.fingerprint == zone.rules {
+        knownRules.insert(zone.identifier)
+      } else {
+        changedRules.append(zone.identifier)
+      }
+      if !known.contains(zone.identifier) { self.configuration.zones.append(table) }
+    }
   }
 
   // MARK: The machine
@@ -82,15 +119,8 @@ private struct RestoredRows {
   mutating func machine(
     _ conductor: inout Conductor<WidgetProvider>, _ schedule: Schedule
   ) throws(StateError) -> SavedClock {
-    guard let bytes = rows.removeValue(forKey: SavedRow.machine) else {
-      throw StateError("there is no state of the machine")
-    }
-    let clock: SavedClock
     do {
-      var reader = try StateReader(bytes)
-      clock = try reader.read()
-      zones = try reader.read()
-      placementCount = try reader.read()
+      var reader = rest
       conductor.machine.restore(try SavedMachine(from: &reader, names))
       var player = schedule.events(in: clock.start..<max(clock.start, clock.end ?? clock.start))
       try player.restore(from: &reader, names, configuration)
@@ -129,19 +159,6 @@ private struct RestoredRows {
       }
     }
     return clock
-  }
-
-  /// Users in zones whose rules were others, with the zone that they are in all the same.
-  var zoneChanges: [Event] {
-    let others = zones.filter { saved in
-      ZoneTable.named(saved.identifier)?.fingerprint != saved.rules
-    }.map(\.identifier)
-    guard !others.isEmpty, let events else { return [] }
-    return configuration.users.indices.compactMap { user in
-      let zone = events.states.zone(of: Int32(user))
-      guard others.contains(configuration.zones[zone].identifier) else { return nil }
-      return .timezoneChanged(.user(Int32(user)), zone: zone, name: Int32(zone))
-    }
   }
 
   // MARK: Placements

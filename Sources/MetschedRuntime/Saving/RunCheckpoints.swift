@@ -132,8 +132,10 @@ extension SavedMachine {
     self.init(
       sequence: sequence, wallOffset: offset, foreground: try reader.read(), foregroundUsers: [])
     for _ in 0..<(try reader.length()) {
-      foregroundUsers.append(
-        SavedForeground(user: try names.user(reader.read()), isOn: try reader.read()))
+      let (user, isOn): (String, Bool) = (try reader.read(), try reader.read())
+      // Whoever has left the file has left the foreground.
+      guard names.has(user: user) else { continue }
+      foregroundUsers.append(SavedForeground(user: try names.user(user), isOn: isOn))
     }
   }
 }

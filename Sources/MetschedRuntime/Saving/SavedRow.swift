@@ -1,4 +1,4 @@
-import MetschedEngine
+package import MetschedEngine
 package import MetschedTime
 
 /// One value of a saved run, under its name.
@@ -44,6 +44,18 @@ package struct SavedClock: Hashable, Sendable {
     self.through = through
     self.offset = offset
     self.end = end
+  }
+
+  /// The last instant that was played, on the clock that the run sleeps on.
+  package var slept: Instant { through - offset }
+
+  /// Reads how far the run has come of which rows were saved.
+  package init(of rows: [SavedRow]) throws(StateError) {
+    guard let bytes = rows.first(where: { $0.name == SavedRow.machine })?.bytes else {
+      throw StateError("there is no state of the machine")
+    }
+    var reader = try StateReader(bytes)
+    self = try reader.read()
   }
 }
 

@@ -11,12 +11,18 @@ struct AwaitedAnswer {
 extension WidgetProvider {
   /// Answers the requests of an instant; nil where the answer waits, or is on its way.
   package mutating func answersAtInstant(to requests: [Request]) async -> Answers {
-    // All questions are on their way before the first of them is waited for.
-    let askings = requests.map { ask(for: $0) }
-    if remote?.isAwaited == true {
+    var answers = Answers()
+    guard let remote else {
+      for request in requests { answers.append(answerOrHold(request, nil as RemoteAnswer?)) }
+      return answers
+    }
+    // All questions are on their way before the first of them is waited for. NB: a closure that
+    // asks would hold a copy of the whole provider, at every instant.
+    var askings: [RemoteAsking?] = []
+    for request in requests { askings.append(ask(for: request)) }
+    if remote.isAwaited {
       for asking in askings { _ = await asking?.wait() }
     }
-    var answers = Answers()
     for (request, asking) in zip(requests, askings) {
       answers.append(answerOrHold(request, asking))
     }

@@ -77,6 +77,9 @@ package struct SavedNames {
       uniquingKeysWith: { first, _ in first })
   }
 
+  /// Whether the configuration has a user.
+  package func has(user name: String) -> Bool { users[name] != nil }
+
   package func user(_ name: String) throws(StateError) -> Int32 {
     guard let number = users[name] else {
       throw StateError("names the user `\(name)`, whom the configuration does not have")

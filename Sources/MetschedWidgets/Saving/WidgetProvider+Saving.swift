@@ -163,18 +163,6 @@ extension WidgetProvider {
     return HeldAnswer(request: request, answer: .timeline(timeline), order: saved.order)
   }
 
-  /// Does what a restart of the service does to a run that is in memory: forgets what files held,
-  /// and asks the network again for what is on its way.
-  package mutating func restart(
-    remote: any RemoteItems, files: any ContainerReading
-  ) {
-    self.remote = remote
-    store.restart(files)
-    let requests = awaited.map(\.request).sorted { $0.placement < $1.placement }
-    awaited = []
-    resume(requests)
-  }
-
   /// Asks the network again for what was on its way when the run ended.
   package mutating func resume(_ requests: [Request]) {
     for request in requests where !held.contains(where: { $0.request == request }) {

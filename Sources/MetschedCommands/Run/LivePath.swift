@@ -1,8 +1,8 @@
 import Foundation
 import MetschedRecords
 
-/// Which database `log` reads.
-struct LogPath {
+/// Which database of live runs `log` and `replay` read.
+struct LivePath {
   private let environment: Environment
 
   init(_ environment: @escaping Environment) {
