@@ -107,32 +107,38 @@ let package = Package(
       swiftSettings: settings + [quickMetadata],
       linkerSettings: quickStart),
 
+    // What tests share: folders that go, programs that they start, the project's files, seeds.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     // The rules again, written slowly; what the machine and whole runs are compared with.
     .target(
       name: "SchedulerReference", dependencies: ["MetschedEngine", "MetschedTime"],
       path: "Tests/SchedulerReference", swiftSettings: settings),
-    tests("MetschedTime", ["MetschedTime", "SchedulerReference"]),
+    tests("MetschedTime", ["MetschedTime", "TestSupport"]),
     tests("MetschedText", ["MetschedText"]),
     tests("MetschedDiagnostics", ["MetschedDiagnostics", "MetschedText"]),
-    tests("MetschedYAML", ["MetschedYAML", "MetschedDiagnostics"]),
-    tests("MetschedEngine", ["MetschedEngine", "MetschedTime", "SchedulerReference"]),
+    tests("MetschedYAML", ["MetschedYAML", "MetschedDiagnostics", "TestSupport"]),
+    tests(
+      "MetschedEngine", ["MetschedEngine", "MetschedTime", "SchedulerReference", "TestSupport"]),
     tests(
       "MetschedWidgets",
-      ["MetschedWidgets", "MetschedConfiguration", "MetschedEngine", "MetschedTime"]),
+      [
+        "MetschedWidgets", "MetschedConfiguration", "MetschedEngine", "MetschedTime", "TestSupport",
+      ]),
     tests(
       "MetschedRuntime",
       [
         "MetschedRuntime", "MetschedEngine", "MetschedText", "MetschedTime",
         "MetschedConfiguration", "MetschedDiagnostics", "MetschedRecords", "MetschedWidgets",
-        "SchedulerReference", "WidgetTimelines",
+        "TestSupport", "WidgetTimelines",
       ]),
     .target(
-      name: "MetServer", path: "Tests/MetServer", exclude: ["met_server.py"],
-      swiftSettings: settings),
+      name: "MetServer", dependencies: ["TestSupport"], path: "Tests/MetServer",
+      exclude: ["met_server.py"], swiftSettings: settings),
     tests(
       "MetschedSources",
       [
         "MetschedSources", "MetschedWidgets", "MetschedConfiguration", "MetschedTime", "MetServer",
+        "TestSupport",
       ]),
     tests(
       "MetschedAnalysis",
@@ -141,28 +147,29 @@ let package = Package(
         "WidgetTimelines",
       ]),
     tests(
-      "MetschedRecords", ["MetschedRecords", "MetschedEngine", "MetschedTime", sqlite]),
+      "MetschedRecords",
+      ["MetschedRecords", "MetschedEngine", "MetschedTime", "TestSupport", sqlite]),
     tests(
       "MetschedCommands",
       [
         "metsched", "MetschedCommands", "MetschedConfiguration", "MetschedDiagnostics",
         "MetschedRecords", "MetschedRuntime", "MetschedTime",
-        "MetServer",
+        "MetServer", "TestSupport",
       ],
       data: ["Golden"]),
-    tests("MetschedConformance", ["MetschedCommands"]),
+    tests("MetschedConformance", ["MetschedCommands", "TestSupport"]),
     tests(
       "MetschedTorture",
       [
         "MetschedRuntime", "MetschedEngine", "MetschedTime", "MetschedConfiguration",
         "MetschedDiagnostics", "MetschedText", "MetschedWidgets", "WidgetTimelines",
-        "SchedulerReference",
+        "SchedulerReference", "TestSupport",
       ]),
     tests(
       "MetschedConfiguration",
       [
         "MetschedConfiguration", "MetschedDiagnostics", "MetschedText", "MetschedTime",
-        "MetschedYAML", "WidgetTimelines",
+        "MetschedYAML", "TestSupport", "WidgetTimelines",
       ]),
   ]
 )

@@ -1,11 +1,14 @@
 import Foundation
 import FoundationNetworking
+import TestSupport
+import Testing
 
 /// The loopback stand-in for the Met Collection API, one process a test.
-package final class MetServer {
+package final class MetServer: Sendable {
   /// Where it is; ends with a slash.
   package let address: String
-  private let process = Process()
+  private let process: ChildProcess
+  /// The server ends with its stdin, so with this process, whatever becomes of it.
   private let input = Pipe()
 
   /// What the server has counted.
@@ -28,36 +31,21 @@ package final class MetServer {
   }
 
   /// The folder of recorded answers; nil where it is not named, and tests with it are left out.
-  package static let data = ProcessInfo.processInfo.environment["METSCHED_TEST_DATA"]
+  package static let data = TestData.folder
 
   /// Whether tests with the server can run.
   package static var isAvailable: Bool { data != nil }
 
-  /// Starts a server.
-  package init() throws {
+  /// Starts a server, and waits until it can be asked.
+  package init() async throws {
     guard let data = Self.data else { throw Failure(message: "METSCHED_TEST_DATA is not set") }
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("met_server.py")
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", script.path, data]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardInput = input
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    var line = Data()
-    while line.last != UInt8(ascii: "\n") {
-      let piece = output.fileHandleForReading.availableData
-      guard !piece.isEmpty else { throw Failure(message: "the server did not start") }
-      line.append(piece)
-    }
-    address = String(decoding: line.dropLast(), as: UTF8.self)
-  }
-
-  deinit {
-    // Its stdin ends, and so does it.
-    try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
+    let process = try ChildProcess(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["python3", Project.file("Tests/MetServer/met_server.py").path, data], in: Project.root,
+      environment: ProcessInfo.processInfo.environment, input: input)
+    self.process = process
+    try await process.wait(for: "the server's address") { process.output.hasSuffix("\n") }
+    address = String(process.output.dropLast())
   }
 
   /// Where the Collection API is.

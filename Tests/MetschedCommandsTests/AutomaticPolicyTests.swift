@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// `reload: auto` in a run: what it chooses, and that it says why.
@@ -37,7 +38,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `auto chooses from source, entries and budget`(_ one: Case) throws {
+  func `auto chooses from source, entries and budget`(_ one: Case) async throws {
     let folder = try TemporaryFolder()
     try folder.write(#"[{"title": "A"}]"#, to: "c/a.json")
     try folder.write("[]", to: "c/none.json")
@@ -49,7 +50,8 @@ import Testing
       clock: {virtual: {start: 2026-01-05T09:00:00Z, for: 1m}}
       widgets: {A: {\(one.widget), reload: auto}}
       """, to: "widget.yaml")
-    let outcome = try Metsched.run(["run", "widget.yaml", "--format", "json"], in: folder.url)
+    let outcome = try await Metsched.run(
+      ["run", "widget.yaml", "--format", "json"], in: folder.url)
     #expect(
       outcome.output.contains(
         #""policy":"\#(one.policy)","next":\#(one.next),"why":"\#(one.why)""#),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The command as people call it: help, slips of the finger, and files that are not there.
@@ -79,14 +80,14 @@ import Testing
   ]
 
   @Test(arguments: calls)
-  func `a call says what it takes, or what is wrong with it`(_ call: Call) throws {
-    let outcome = try Metsched.run(call.arguments)
+  func `a call says what it takes, or what is wrong with it`(_ call: Call) async throws {
+    let outcome = try await Metsched.run(call.arguments)
     try Golden.expect(outcome.output + outcome.errors, in: "call-\(call.name).txt")
     #expect(outcome.status == call.status)
   }
 
-  @Test func `each verb of the overview explains itself under its own name`() throws {
-    let overview = try Metsched.run(["--help"]).output
+  @Test func `each verb of the overview explains itself under its own name`() async throws {
+    let overview = try await Metsched.run(["--help"]).output
     let listed = overview.split(separator: "\n").compactMap { line -> String? in
       guard line.hasPrefix("  "), !line.hasPrefix("   ") else { return nil }
       return line.split(separator: " ").first.map(String.init)
@@ -94,47 +95,47 @@ import Testing
     let verbs = listed.filter { !$0.hasPrefix("-") && $0 != "metsched" }
     #expect(verbs.count >= 19)
     for verb in verbs {
-      let help = try Metsched.run([verb, "--help"])
+      let help = try await Metsched.run([verb, "--help"])
       #expect(help.status == 0)
       #expect(help.output.contains("metsched \(verb)"), "\(verb)")
     }
   }
 
-  @Test func `several bad files are all reported before anything runs`() throws {
+  @Test func `several bad files are all reported before anything runs`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("version: 1\nwidget: {}\n", to: "a.yaml")
     try folder.write("version: 2\n", to: "b.yaml")
-    let outcome = try Metsched.run(["run", "a.yaml", "b.yaml"], in: folder.url)
+    let outcome = try await Metsched.run(["run", "a.yaml", "b.yaml"], in: folder.url)
     #expect(outcome.output == "")
     #expect(outcome.errors.contains("a.yaml:2:1: error: unknown key `widget`"))
     #expect(outcome.errors.contains("b.yaml:1:10: error:"))
     #expect(outcome.status == 2)
   }
 
-  @Test func `colour is for terminals unless somebody asks for it`() throws {
-    let plain = try Metsched.run("run", "examples/widget.yaml")
-    let colored = try Metsched.run("run", "examples/widget.yaml", "--color", "always")
+  @Test func `colour is for terminals unless somebody asks for it`() async throws {
+    let plain = try await Metsched.run("run", "examples/widget.yaml")
+    let colored = try await Metsched.run("run", "examples/widget.yaml", "--color", "always")
     #expect(!plain.output.contains("\u{1B}"))
     #expect(colored.output.contains("\u{1B}[36mreload\u{1B}[0m"))
   }
 
-  @Test func `records and summary are written beside the output, whole`() throws {
+  @Test func `records and summary are written beside the output, whole`() async throws {
     let folder = try TemporaryFolder()
-    let record = folder.url.appendingPathComponent("run.jsonl").path
-    let summary = folder.url.appendingPathComponent("summary.json").path
-    let outcome = try Metsched.run(
+    let record = folder.file("run.jsonl").path
+    let summary = folder.file("summary.json").path
+    let outcome = try await Metsched.run(
       "run", "examples/interval.yaml", "--record", record, "--summary", summary)
-    let json = try Metsched.run("run", "examples/interval.yaml", "--format", "json")
+    let json = try await Metsched.run("run", "examples/interval.yaml", "--format", "json")
     #expect(outcome.status == 0)
     #expect(try String(contentsOfFile: record, encoding: .utf8) == json.output)
     try Golden.expect(
       try String(contentsOfFile: summary, encoding: .utf8), in: "interval-summary.json")
-    let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(left.sorted() == ["run.jsonl", "summary.json"])
   }
 
-  @Test func `one user's run has that user's records alone`() throws {
-    let outcome = try Metsched.run(
+  @Test func `one user's run has that user's records alone`() async throws {
+    let outcome = try await Metsched.run(
       "run", "examples/interval.yaml", "--user", "carol", "--format", "json")
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.count == 4)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `metsched config` with override files, assignments and users chosen.
@@ -64,29 +65,29 @@ import Testing
     return folder
   }
 
-  @Test func `each value has its place`() throws {
+  @Test func `each value has its place`() async throws {
     let folder = try Self.folder()
-    let outcome = try Metsched.run(
+    let outcome = try await Metsched.run(
       ["config", "widget.yaml", "--origin"] + Self.layers, in: folder.url)
     #expect(outcome.errors == "")
     try Golden.expect(outcome.output, in: "config-origin.txt")
-    let json = try Metsched.run(
+    let json = try await Metsched.run(
       ["config", "widget.yaml", "--format", "json"] + Self.layers, in: folder.url)
     try Golden.expect(json.output, in: "config.json")
     #expect(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) is [String: Any])
   }
 
   @Test(arguments: [[], ["--user", "alice"], ["--user", "bob"], ["--user", "carol"]])
-  func `all layers in one file give the same records`(_ users: [String]) throws {
+  func `all layers in one file give the same records`(_ users: [String]) async throws {
     let folder = try Self.folder()
-    let config = try Metsched.run(
+    let config = try await Metsched.run(
       ["config", "widget.yaml"] + Self.layers + users, in: folder.url)
     try folder.write(config.output, to: "resolved.yaml")
-    let again = try Metsched.run("config", "resolved.yaml", in: folder.url)
+    let again = try await Metsched.run("config", "resolved.yaml", in: folder.url)
     #expect(again.output == config.output, "\(again.errors)")
-    let before = try Metsched.run(
+    let before = try await Metsched.run(
       ["run", "widget.yaml", "--format", "json"] + Self.layers + users, in: folder.url)
-    let after = try Metsched.run("run", "resolved.yaml", "--format", "json", in: folder.url)
+    let after = try await Metsched.run("run", "resolved.yaml", "--format", "json", in: folder.url)
     func lines(_ outcome: Metsched.Outcome) -> [String] {
       outcome.output.split(separator: "\n").map { line in
         String(line.replacing(/"origin":(null|"[^"]*"),?/, with: ""))
@@ -96,8 +97,8 @@ import Testing
     #expect(lines(before) == lines(after))
   }
 
-  @Test func `an unknown user is named with the nearest`() throws {
-    let outcome = try Metsched.run("config", "examples/query.yaml", "--user", "alcie")
+  @Test func `an unknown user is named with the nearest`() async throws {
+    let outcome = try await Metsched.run("config", "examples/query.yaml", "--user", "alcie")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("did you mean `alice`?"))
   }

@@ -1,12 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The same run gives the same bytes, wherever and however often it is played.
 @Suite("Determinism")
 struct DeterminismTests {
   @Test(arguments: ["interval", "day", "policies", "query", "household"])
-  func `a second run in another process writes the same records`(_ name: String) throws {
-    let outcome = try Metsched.run([
+  func `a second run in another process writes the same records`(_ name: String) async throws {
+    let outcome = try await Metsched.run([
       "run", "examples/\(name).yaml", "--clock", "virtual", "--for", "6h", "--set",
       "host=widgetkit",
       "--check-determinism", "--format", "json",
@@ -17,24 +18,25 @@ struct DeterminismTests {
     #expect(last.hasPrefix("a second run of `examples/\(name).yaml` wrote the same "))
   }
 
-  @Test func `options reach the second run, and outputs are the first one's`() throws {
+  @Test func `options reach the second run, and outputs are the first one's`() async throws {
     let folder = try TemporaryFolder()
-    let record = folder.url.appendingPathComponent("r.jsonl").path
+    let record = folder.file("r.jsonl").path
     let options = [
       "--user", "bob", "--for", "1m", "--start", "2026-03-01T10:00", "--set",
       "users.bob.EmitronWidget.interval=7",
     ]
-    let outcome = try Metsched.run(
+    let outcome = try await Metsched.run(
       ["run", "examples/interval.yaml", "--check-determinism", "--record", record] + options)
     #expect(outcome.status == 0, "\(outcome.errors)")
-    let json = try Metsched.run(["run", "examples/interval.yaml", "--format", "json"] + options)
+    let json = try await Metsched.run(
+      ["run", "examples/interval.yaml", "--format", "json"] + options)
     #expect(try String(contentsOfFile: record, encoding: .utf8) == json.output)
     let count = json.output.split(separator: "\n").count
     #expect(count < 1_000)
     #expect(outcome.errors.hasSuffix("wrote the same \(count) records\n"), "\(outcome.errors)")
   }
 
-  @Test func `content that is another in the second run ends with code 3`() throws {
+  @Test func `content that is another in the second run ends with code 3`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("[]", to: "now.json")
     try folder.write(
@@ -45,20 +47,20 @@ struct DeterminismTests {
 
       """, to: "widget.yaml")
     // An app that goes on writing, so that no two readings are alike.
-    let writer = Process()
-    writer.executableURL = URL(fileURLWithPath: "/bin/bash")
-    writer.arguments = [
-      "-c",
-      #"while [ -d . ]; do n=$((n + 1)); echo "[{\"title\": \"$n\"}]" >next; mv next now.json; done"#,
-    ]
-    writer.currentDirectoryURL = folder.url
-    try writer.run()
-    defer { kill(writer.processIdentifier, SIGKILL) }
-    // The writer may not get a turn while both run, so it has several.
-    var outcome = try Metsched.run(["run", "widget.yaml", "--check-determinism"], in: folder.url)
-    for _ in 0..<20 where outcome.status == 0 {
-      outcome = try Metsched.run(["run", "widget.yaml", "--check-determinism"], in: folder.url)
+    let loop =
+      #"while [ -d . ]; do n=$((n + 1)); echo "[{\"title\": \"$n\"}]" >next; mv next now.json; done"#
+    let writer = try ChildProcess(
+      URL(fileURLWithPath: "/bin/bash"), ["-c", loop], in: folder.url)
+    // The writer may not get a turn while both run.
+    func run() async throws -> Metsched.Outcome {
+      try await Metsched.run(["run", "widget.yaml", "--check-determinism"], in: folder.url)
     }
+    var outcome = try await run()
+    try await writer.wait(for: "a second run that differs") {
+      if outcome.status == 0 { outcome = try await run() }
+      return outcome.status != 0
+    }
+    await writer.end(SIGKILL)
     try #require(outcome.status == 3, "\(outcome.errors)")
     let errors = outcome.errors.split(separator: "\n")
     try #require(errors.count == 3)
@@ -71,11 +73,12 @@ struct DeterminismTests {
   }
 
   @Test(arguments: [("interval", "UTC"), ("household", "Europe/London"), ("day", "Europe/Paris")])
-  func `text says what the JSON lines say, record for record`(_ name: String, _ zone: String) throws
+  func `text says what the JSON lines say, record for record`(_ name: String, _ zone: String)
+    async throws
   {
     let run = ["run", "examples/\(name).yaml", "--set", "timezone=\(zone)"]
-    let text = try Metsched.run(run).output.components(separatedBy: "\n\n")
-    let json = try Metsched.run(run + ["--format", "json"]).output.split(separator: "\n")
+    let text = try await Metsched.run(run).output.components(separatedBy: "\n\n")
+    let json = try await Metsched.run(run + ["--format", "json"]).output.split(separator: "\n")
     let lines = text[1].split(separator: "\n")
     #expect(lines.count == json.count)
     let read = ISO8601DateFormatter()
@@ -104,10 +107,10 @@ struct DeterminismTests {
     }
   }
 
-  @Test func `what cannot be played twice cannot be checked`() throws {
+  @Test func `what cannot be played twice cannot be checked`() async throws {
     let overrides = ["--overrides", "/dev/stdin"]
     for options in [["--clock", "system", "--for", "1s"], ["--online"], overrides] {
-      let outcome = try Metsched.run(
+      let outcome = try await Metsched.run(
         ["run", "examples/interval.yaml", "--check-determinism"] + options)
       #expect(outcome.status == 64)
     }

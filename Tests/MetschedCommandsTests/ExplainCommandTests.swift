@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `metsched explain`: values with their layers, and moments beside the records of a run.
@@ -36,39 +37,39 @@ import Testing
     return folder
   }
 
-  @Test func `a value of every layer in three files`() throws {
+  @Test func `a value of every layer in three files`() async throws {
     let folder = try Self.folder()
     let layers = [
       "--overrides", "team.yaml", "mine.yaml", "--set", "users.alice.Met.interval=7h", "--set",
       "users.alice.Met.interval=8h",
     ]
     let call = ["explain", "widget.yaml", "alice/Met/hall", "--value", "interval"] + layers
-    let text = try Metsched.run(call, in: folder.url)
+    let text = try await Metsched.run(call, in: folder.url)
     #expect(text.errors == "")
     try Golden.expect(text.output, in: "explain-value.txt")
-    let json = try Metsched.run(call + ["--format", "json"], in: folder.url)
+    let json = try await Metsched.run(call + ["--format", "json"], in: folder.url)
     try Golden.expect(json.output, in: "explain-value.json")
     // What counts is what `config` says.
-    let config = try Metsched.run(
+    let config = try await Metsched.run(
       ["config", "widget.yaml", "--user", "alice", "--origin"] + layers, in: folder.url)
     #expect(config.output.contains(/interval: 30m +# mine.yaml:6:21, placement/))
   }
 
   @Test(arguments: ["query", "limit", "reload", "family"])
-  func `each kind of value`(_ name: String) throws {
+  func `each kind of value`(_ name: String) async throws {
     let folder = try Self.folder()
-    let outcome = try Metsched.run(
+    let outcome = try await Metsched.run(
       "explain", "widget.yaml", "alice/Met/kitchen", "--value", name, in: folder.url)
     #expect(outcome.errors == "")
     try Golden.expect(outcome.output, in: "explain-value-\(name).txt")
   }
 
-  @Test func `the days of a value are those of real runs`() throws {
+  @Test func `the days of a value are those of real runs`() async throws {
     let folder = try Self.folder()
-    let outcome = try Metsched.run(
+    let outcome = try await Metsched.run(
       "explain", "widget.yaml", "alice/Met/hall", "--value", "interval", in: folder.url)
     for (interval, words) in [("4h", "alone comes to"), ("3h", "layer below, to")] {
-      let run = try Metsched.run(
+      let run = try await Metsched.run(
         "run", "widget.yaml", "--user", "alice", "--for", "1d", "--format", "json", "--set",
         "users.alice.Met.placements.0.interval=\(interval)", in: folder.url)
       let own = run.output.split(separator: "\n").filter { $0.contains(#""id":"hall""#) }
@@ -124,8 +125,8 @@ import Testing
   ])
   func `what an assignment replaces is listed`(
     _ value: String, _ assignments: [String], _ rows: [String]
-  ) throws {
-    let outcome = try Metsched.run(
+  ) async throws {
+    let outcome = try await Metsched.run(
       ["explain", "examples/query.yaml", "bob/MetSearchWidget/hall", "--value", value]
         + assignments.flatMap { ["--set", $0] })
     let lines = outcome.output.split(separator: "\n").filter { line in
@@ -140,8 +141,8 @@ import Testing
     #expect(words == rows, "\(outcome)")
   }
 
-  @Test func `a widget's policy that an assignment replaces`() throws {
-    let outcome = try Metsched.run(
+  @Test func `a widget's policy that an assignment replaces`() async throws {
+    let outcome = try await Metsched.run(
       "explain", "examples/interval.yaml", "bob", "--value", "reload", "--set",
       "widgets.EmitronWidget.reload={after: 2h}")
     #expect(outcome.output.contains("→ after 2h  widget    --set:1:38\n"))
@@ -180,9 +181,10 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func `what is not there is named with what is`(_ one: Wrong) throws {
+  func `what is not there is named with what is`(_ one: Wrong) async throws {
     let folder = try Self.folder()
-    let outcome = try Metsched.run(["explain", "widget.yaml"] + one.arguments, in: folder.url)
+    let outcome = try await Metsched.run(
+      ["explain", "widget.yaml"] + one.arguments, in: folder.url)
     #expect(outcome.errors.contains(one.error), "\(outcome.errors)")
     #expect(outcome.output == "")
     #expect(outcome.status == one.status)
@@ -218,10 +220,10 @@ import Testing
 
   /// The answer to each question is what the records of the whole file's run say.
   @Test(arguments: questions)
-  func `the answer is what the run records`(_ question: Question) throws {
+  func `the answer is what the run records`(_ question: Question) async throws {
     let file = "examples/\(question.example).yaml"
-    let run = try Metsched.run("run", file, "--format", "json")
-    let records = try run.output.split(separator: "\n").map { line in
+    let run = try await Metsched.run("run", file, "--format", "json")
+    let records = run.output.split(separator: "\n").map { line in
       try #require(
         try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
@@ -238,7 +240,7 @@ import Testing
       return try #require(format.date(from: text) ?? fraction.date(from: text))
     }
     for time in question.times {
-      let outcome = try Metsched.run(
+      let outcome = try await Metsched.run(
         "explain", file, question.placement, "--at", time, "--next", "3", "--format", "json")
       let answer = try #require(
         try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any],
@@ -297,12 +299,12 @@ import Testing
     "Gap", "Day", "Window", "Passed", "Single", "Often", "Auto", "Missing", "Empty", "Never",
     "Both",
   ])
-  func `each rule in words`(_ kind: String) throws {
+  func `each rule in words`(_ kind: String) async throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.clocks, to: "widget.yaml")
     var text = ""
     for time in ["12:00", "12:21", "12:45"] {
-      let outcome = try Metsched.run(
+      let outcome = try await Metsched.run(
         "explain", "widget.yaml", "me/\(kind)", "--at", time, in: folder.url)
       #expect(outcome.errors == "")
       text += outcome.output + "\n"
@@ -310,11 +312,11 @@ import Testing
     try Golden.expect(text, in: "explain-\(kind.lowercased()).txt")
   }
 
-  @Test func `placements that events add and remove`() throws {
-    let before = try Metsched.run(
+  @Test func `placements that events add and remove`() async throws {
+    let before = try await Metsched.run(
       "explain", "examples/day.yaml", "bob/MetSearchWidget", "--at", "12:00")
     #expect(before.output.contains("It is not placed yet; it will be at 18:00:00."))
-    let after = try Metsched.run(
+    let after = try await Metsched.run(
       "explain", "examples/day.yaml", "bob/TheMetWidget", "--at", "21:00")
     #expect(after.output.contains("It was removed at 20:00:00."))
   }

@@ -1,12 +1,13 @@
 import Foundation
 import MetServer
+import TestSupport
 import Testing
 
 /// `metsched explain` where a server has a say.
 @Suite(.serialized, .enabled(if: MetServer.isAvailable), .timeLimit(.minutes(5)))
 struct ExplainNetworkTests {
   /// A file whose server lets its answer be used for two minutes, in a folder with a full cache.
-  private func folder(_ server: MetServer, path: String = "items") throws -> TemporaryFolder {
+  private func folder(_ server: MetServer, path: String = "items") async throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -22,15 +23,15 @@ struct ExplainNetworkTests {
           reload: {after: [max-age, 6h]}
 
       """, to: "list.yaml")
-    let run = try Metsched.run(
+    let run = try await Metsched.run(
       "run", "list.yaml", "--online", "--cache", "cache", in: folder.url)
     #expect(run.output.contains("First"), "\(run)")
     return folder
   }
 
-  @Test func `the date that a server named is told so`() throws {
-    let folder = try folder(try MetServer())
-    let outcome = try Metsched.run(
+  @Test func `the date that a server named is told so`() async throws {
+    let folder = try await folder(try await MetServer())
+    let outcome = try await Metsched.run(
       "explain", "list.yaml", "me/List", "--at", "09:01", "--cache", "cache", in: folder.url)
     #expect(outcome.errors == "")
     #expect(outcome.output.contains("It shows “First”, entry 1 of 2, since 09:00:00."))
@@ -38,15 +39,15 @@ struct ExplainNetworkTests {
       outcome.output.contains(
         "It asks for a new timeline at 09:02:00: the server said that its answer holds until then.")
     )
-    let json = try Metsched.run(
+    let json = try await Metsched.run(
       "explain", "list.yaml", "me/List", "--at", "09:01", "--cache", "cache", "--format", "json",
       in: folder.url)
     #expect(json.output.contains(#""rules":["max-age"]"#))
   }
 
-  @Test func `a server that names no date is told so`() throws {
-    let folder = try folder(try MetServer(), path: "private")
-    let outcome = try Metsched.run(
+  @Test func `a server that names no date is told so`() async throws {
+    let folder = try await folder(try await MetServer(), path: "private")
+    let outcome = try await Metsched.run(
       "explain", "list.yaml", "me/List", "--cache", "cache", in: folder.url)
     #expect(
       outcome.output.contains(
@@ -54,16 +55,16 @@ struct ExplainNetworkTests {
       "\(outcome)")
   }
 
-  @Test func `the day of a value is played with what the server said`() throws {
-    let folder = try folder(try MetServer())
-    let outcome = try Metsched.run(
+  @Test func `the day of a value is played with what the server said`() async throws {
+    let folder = try await folder(try await MetServer())
+    let outcome = try await Metsched.run(
       "explain", "list.yaml", "me/List", "--value", "reload", "--cache", "cache", in: folder.url)
     // A reload every two minutes, where the end of the entries would bring one each half hour.
     #expect(
       outcome.output.contains(
         "A day of this placement alone comes to 720 entries and 720 reloads;\nwith atEnd, the layer "
           + "below, to"), "\(outcome)")
-    let none = try Metsched.run(
+    let none = try await Metsched.run(
       "explain", "list.yaml", "me/List", "--value", "reload", "--cache", "", in: folder.url)
     #expect(none.output.contains("of them failed"), "\(none)")
   }

@@ -1,6 +1,7 @@
 import Foundation
 import MetschedConfiguration
 import MetschedDiagnostics
+import TestSupport
 import Testing
 
 @Suite("validate --fix")
@@ -16,19 +17,19 @@ struct FixTests {
     + "    reload: atEnd   \r\nusers:\n  ann: {Clock: }"
 
   private func bytes(_ name: String, in folder: TemporaryFolder) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: folder.url.appendingPathComponent(name)))
+    [UInt8](try Data(contentsOf: folder.file(name)))
   }
 
   @Test("mends what can mean nothing else, says so, and leaves every other byte as it is")
-  func mends() throws {
+  func mends() async throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.broken, to: "real/widget.yaml")
-    let real = folder.url.appendingPathComponent("real/widget.yaml")
-    let link = folder.url.appendingPathComponent("widget.yaml")
+    let real = folder.file("real/widget.yaml")
+    let link = folder.file("widget.yaml")
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: real.path)
     try FileManager.default.createSymbolicLink(
       atPath: link.path, withDestinationPath: "real/widget.yaml")
-    let outcome = try Metsched.run("validate", "--fix", "widget.yaml", in: folder.url)
+    let outcome = try await Metsched.run("validate", "--fix", "widget.yaml", in: folder.url)
     #expect(try bytes("real/widget.yaml", in: folder) == Array(Self.mended.utf8))
     #expect(
       outcome.output == """
@@ -54,21 +55,21 @@ struct FixTests {
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "real/widget.yaml")
     let files = try FileManager.default.contentsOfDirectory(
-      atPath: folder.url.appendingPathComponent("real").path)
+      atPath: folder.file("real").path)
     #expect(files == ["widget.yaml"])
     // What is mended is left alone.
-    let again = try Metsched.run("validate", "--fix", "widget.yaml", in: folder.url)
+    let again = try await Metsched.run("validate", "--fix", "widget.yaml", in: folder.url)
     #expect(again.output == "")
     #expect(try bytes("real/widget.yaml", in: folder) == Array(Self.mended.utf8))
   }
 
   @Test("with --dry-run prints a diff that patch takes, and writes nothing")
-  func dryRun() throws {
+  func dryRun() async throws {
     let folder = try TemporaryFolder()
     let filler = String(repeating: "# a line\n", count: 8)
     let lines = "widgets:\n  Clock:\n    source: sample\n    inverval: 1h\n\(filler)    limt: 3"
     try folder.write(lines, to: "a.yaml")
-    let outcome = try Metsched.run("validate", "--fix", "--dry-run", "a.yaml", in: folder.url)
+    let outcome = try await Metsched.run("validate", "--fix", "--dry-run", "a.yaml", in: folder.url)
     #expect(
       outcome.output == """
         --- a.yaml
@@ -95,7 +96,7 @@ struct FixTests {
     #expect(outcome.errors == "")
     #expect(outcome.status == 2)
     #expect(try bytes("a.yaml", in: folder) == Array(lines.utf8))
-    let usage = try Metsched.run("validate", "--dry-run", "a.yaml", in: folder.url)
+    let usage = try await Metsched.run("validate", "--dry-run", "a.yaml", in: folder.url)
     #expect(usage.status == 64)
   }
 
@@ -106,36 +107,36 @@ struct FixTests {
       "inverval: 1h\n    interval: 2h",
       "families: [systemSmall, small]", "zzz: 1", "anchor: noon",
     ])
-  func doesNotGuess(_ line: String) throws {
+  func doesNotGuess(_ line: String) async throws {
     let folder = try TemporaryFolder()
     let text = "widgets:\n  Clock:\n    source: sample\n    \(line)\n"
     try folder.write(text, to: "a.yaml")
-    let outcome = try Metsched.run("validate", "--fix", "a.yaml", in: folder.url)
+    let outcome = try await Metsched.run("validate", "--fix", "a.yaml", in: folder.url)
     #expect(try bytes("a.yaml", in: folder) == Array(text.utf8))
     #expect(outcome.output == "")
     #expect(outcome.status == 2)
   }
 
   @Test("does not choose between two names that are as near")
-  func doesNotChoose() throws {
+  func doesNotChoose() async throws {
     let folder = try TemporaryFolder()
     let text =
       "widgets: {ClockA: {source: sample}, ClockB: {source: sample}}\n"
       + "users: {ann: {ClockA: , ClockB: , ClockC: }}\n"
     try folder.write(text, to: "a.yaml")
-    let outcome = try Metsched.run("validate", "--fix", "a.yaml", in: folder.url)
+    let outcome = try await Metsched.run("validate", "--fix", "a.yaml", in: folder.url)
     #expect(try bytes("a.yaml", in: folder) == Array(text.utf8))
     #expect(outcome.errors.contains("did you mean `ClockA`?"))
     #expect(outcome.status == 2)
   }
 
   @Test("mends override files, and tells programs what it did")
-  func overrides() throws {
+  func overrides() async throws {
     let folder = try TemporaryFolder()
     try folder.write(
       "widgets: {Clock: {source: sample}}\nhost: {profile: ideal, spacing: 0}\n", to: "a.yaml")
     try folder.write("usrs: {ann: {Clock: {family: medium}}}\n", to: "o.yaml")
-    let outcome = try Metsched.run(
+    let outcome = try await Metsched.run(
       "validate", "--fix", "--format", "json", "a.yaml", "--overrides", "o.yaml", in: folder.url)
     #expect(
       outcome.output == """
@@ -151,12 +152,12 @@ struct FixTests {
   }
 
   @Test("mends included files where they are")
-  func includes() throws {
+  func includes() async throws {
     let folder = try TemporaryFolder()
     try folder.write(
       "include: [parts/users.yaml]\nwidgets: {Clock: {source: sample}}\n", to: "a.yaml")
     try folder.write("users:   # everybody\n  ann: {Clok: }\n", to: "parts/users.yaml")
-    let outcome = try Metsched.run("validate", "--fix", "a.yaml", in: folder.url)
+    let outcome = try await Metsched.run("validate", "--fix", "a.yaml", in: folder.url)
     #expect(
       outcome.output.hasPrefix("parts/users.yaml:2:9: `Clok` is now `Clock` [unknown-kind]\n"))
     #expect(outcome.errors == "")
@@ -167,7 +168,7 @@ struct FixTests {
   }
 
   @Test("makes a failing example of the catalogue the mended one, or leaves it")
-  func catalogue() throws {
+  func catalogue() async throws {
     let folder = try TemporaryFolder()
     var fixed: Set<DiagnosticID> = []
     for entry in DiagnosticCatalogue.all
@@ -175,9 +176,9 @@ struct FixTests {
       && entry.failing.override == nil
       && entry.failing.assignment == nil
     {
-      try Data(entry.failing.bytes).write(to: folder.url.appendingPathComponent("main.yaml"))
+      try Data(entry.failing.bytes).write(to: folder.file("main.yaml"))
       for file in entry.failing.files { try folder.write(file.text, to: file.name) }
-      _ = try Metsched.run("validate", "--fix", "main.yaml", in: folder.url)
+      _ = try await Metsched.run("validate", "--fix", "main.yaml", in: folder.url)
       let result = try bytes("main.yaml", in: folder)
       guard result != entry.failing.bytes else { continue }
       #expect(String(decoding: result, as: UTF8.self) == entry.mended.text)

@@ -2,17 +2,14 @@
   import Foundation
   @testable import MetschedRecords
   import MetschedTime
+  import TestSupport
   import Testing
 
   /// A live run that is killed at random moments, and goes on each time with the same command; once
   /// alone, and once while others edit its file and speak to it.
   ///
   /// `METSCHED_KILLS` says how often, `METSCHED_SEED` when.
-  @Suite(.serialized) struct KillTests {
-    private static func number(_ name: String, default number: UInt64) -> UInt64 {
-      ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } ?? number
-    }
-
+  @Suite(.serialized, .ownThreads) struct KillTests {
     /// Two hundred placements of all kinds, and events that leave something to be remembered.
     private static let file = """
       timezone: Europe/Paris
@@ -61,28 +58,28 @@
     }.joined(separator: "\n")
 
     @Test func `what a run that is killed again and again writes is what an undisturbed one does`()
-      throws
+      async throws
     {
-      let kills = Self.number("METSCHED_KILLS", default: 8)
-      let seed = Self.number("METSCHED_SEED", default: UInt64.random(in: 0...9_999))
-      var random = Seeded(state: seed)
+      let kills = TestEnvironment.number("METSCHED_KILLS", default: 8)
+      let seed = TestEnvironment.number("METSCHED_SEED", default: UInt64.random(in: 0...9_999))
+      var random = SplitMix64(seed: seed)
       let folder = try TemporaryFolder()
       try folder.write(Self.file, to: "widget.yaml")
-      let database = folder.url.appendingPathComponent("run.db").path
+      let database = folder.file("run.db").path
       // Until it has begun there is nothing to be continued.
-      try Self.start(in: folder) { try Self.waitForRecords(in: database, $0) }
+      try await Self.start(in: folder) { try await Self.waitForRecords(in: database, $0) }
       for _ in 0..<kills {
-        try Self.start(in: folder) { _ in
-          usleep(UInt32.random(in: 20_000...900_000, using: &random))
+        try await Self.start(in: folder) { _ in
+          try await Task.sleep(for: .milliseconds(Int.random(in: 20...900, using: &random)))
         }
         #expect(try Self.integrity(of: database) == "ok", "METSCHED_SEED=\(seed)")
       }
-      let log = try Metsched.run(["log", "run.db", "--format", "json"], in: folder.url)
+      let log = try await Metsched.run(["log", "run.db", "--format", "json"], in: folder.url)
       let lines = log.output.split(separator: "\n")
       let run = try #require(try StoreReader(database).runs().first)
       #expect(try StoreReader(database).runs().count == 1, "METSCHED_SEED=\(seed)")
       let last = try #require(run.through)
-      let virtual = try Metsched.run(
+      let virtual = try await Metsched.run(
         [
           "run", "widget.yaml", "--clock", "virtual", "--format", "json",
           "--start", run.run.start.rfc3339(in: .utc), "--set", "clock.virtual.seed=11",
@@ -111,7 +108,7 @@
     // MARK: Others who disturb it
 
     /// A file that others change while it runs.
-    private static func edited(_ random: inout Seeded) -> String {
+    private static func edited(_ random: inout SplitMix64) -> String {
       """
       timezone: Europe/Paris
       missed: \(["all", "latest", "skip"].randomElement(using: &random) ?? "all")
@@ -139,7 +136,7 @@
     }
 
     /// What somebody asks of the service; some of it is wrong now and then.
-    private static func request(_ random: inout Seeded) -> [String] {
+    private static func request(_ random: inout SplitMix64) -> [String] {
       let requests = [
         ["event", "{reload: Query, user: ann}"],
         ["event", "{every: 20m, reload: File}"],
@@ -156,7 +153,8 @@
     }
 
     /// Does something to the run, or to its files while it is down.
-    private static func disturb(_ folder: TemporaryFolder, _ random: inout Seeded) throws {
+    private static func disturb(_ folder: TemporaryFolder, _ random: inout SplitMix64) async throws
+    {
       switch Int.random(in: 0..<5, using: &random) {
       case 0:
         try folder.write(edited(&random) + "nonsense: 1\n", to: "new.yaml")
@@ -168,49 +166,53 @@
         return
       default:
         // It may be killed, or not there; whoever asks is told.
-        _ = try Metsched.run(request(&random), in: folder.url, environment: surroundings(folder))
+        _ = try await Metsched.run(
+          request(&random), in: folder.url, environment: surroundings(folder),
+          waits: false)
         return
       }
-      let names = ["new.yaml", "widget.yaml"].map { folder.url.appendingPathComponent($0).path }
+      let names = ["new.yaml", "widget.yaml"].map { folder.file($0).path }
       #expect(rename(names[0], names[1]) == 0)
     }
 
     private static func surroundings(_ folder: TemporaryFolder) -> [String: String] {
-      ["XDG_RUNTIME_DIR": folder.url.path + "/r"]
+      ["XDG_RUNTIME_DIR": folder.path + "/r"]
     }
 
-    @Test func `what is killed while others edit it and speak to it is the same in replay`() throws {
-      let kills = Self.number("METSCHED_KILLS", default: 6)
-      let seed = Self.number("METSCHED_SEED", default: UInt64.random(in: 0...9_999))
-      var random = Seeded(state: seed)
+    @Test func `what is killed while others edit it and speak to it is the same in replay`()
+      async throws
+    {
+      let kills = TestEnvironment.number("METSCHED_KILLS", default: 6)
+      let seed = TestEnvironment.number("METSCHED_SEED", default: UInt64.random(in: 0...9_999))
+      var random = SplitMix64(seed: seed)
       let folder = try TemporaryFolder()
       try folder.write(Self.edited(&random), to: "widget.yaml")
       try folder.write("[{\"title\": \"one\"}]", to: "container/a.json")
-      let database = folder.url.appendingPathComponent("run.db").path
-      try Self.start(in: folder) { try Self.waitForRecords(in: database, $0) }
+      let database = folder.file("run.db").path
+      try await Self.start(in: folder) { try await Self.waitForRecords(in: database, $0) }
       for _ in 0..<kills {
-        try Self.start(in: folder) { _ in
-          usleep(UInt32.random(in: 100_000...900_000, using: &random))
+        try await Self.start(in: folder) { _ in
+          try await Task.sleep(for: .milliseconds(Int.random(in: 100...900, using: &random)))
           for _ in 0..<Int.random(in: 0...3, using: &random) {
-            try Self.disturb(folder, &random)
-            usleep(UInt32.random(in: 0...300_000, using: &random))
+            try await Self.disturb(folder, &random)
+            try await Task.sleep(for: .milliseconds(Int.random(in: 0...300, using: &random)))
           }
         }
         #expect(try Self.integrity(of: database) == "ok", "METSCHED_SEED=\(seed)")
         // What stands on the disk when it starts has to be right.
         try folder.write(Self.edited(&random), to: "widget.yaml")
-        try Self.checkReplay(folder, "METSCHED_SEED=\(seed) METSCHED_KILLS=\(kills)")
+        try await Self.checkReplay(folder, "METSCHED_SEED=\(seed) METSCHED_KILLS=\(kills)")
       }
     }
 
     /// Checks that what is recorded so far has all numbers once and in order, and is played again.
-    private static func checkReplay(_ folder: TemporaryFolder, _ name: String) throws {
-      let log = try Metsched.run(["log", "run.db", "--format", "json"], in: folder.url)
+    private static func checkReplay(_ folder: TemporaryFolder, _ name: String) async throws {
+      let log = try await Metsched.run(["log", "run.db", "--format", "json"], in: folder.url)
       let numbers = log.output.split(separator: "\n").map { line in
         Int(line.dropFirst("{\"seq\":".count).prefix { $0.isNumber })
       }
       #expect(numbers == numbers.indices.map { $0 + 1 }, "\(name)")
-      let replay = try Metsched.run(["replay", "run.db"], in: folder.url)
+      let replay = try await Metsched.run(["replay", "run.db"], in: folder.url)
       #expect(
         replay.status == 0 && replay.output.hasSuffix("all the same\n"),
         "\(name)\n\(replay.output)\(replay.errors)")
@@ -219,51 +221,27 @@
     // MARK: The run
 
     /// Starts the run, waits, and kills it.
-    private static func start(in folder: TemporaryFolder, _ wait: (Process) throws -> Void) throws {
-      let process = Process()
-      process.executableURL = Metsched.binary
-      process.arguments = ["run", "widget.yaml", "--record", "run.db", "--format", "json"]
-      process.currentDirectoryURL = folder.url
-      process.environment = Metsched.environment.merging(surroundings(folder)) { $1 }
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = FileHandle.nullDevice
-      let errors = folder.url.appendingPathComponent("errors")
-      try Data().write(to: errors)
-      process.standardError = try FileHandle(forWritingTo: errors)
-      try process.run()
-      try wait(process)
-      let wasRunning = process.isRunning
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-      if !wasRunning {
-        Issue.record("the run ended by itself:\n\(try String(contentsOf: errors, encoding: .utf8))")
-      }
+    private static func start(
+      in folder: TemporaryFolder, _ wait: (ChildProcess) async throws -> Void
+    ) async throws {
+      let run = try Metsched.start(
+        ["run", "widget.yaml", "--record", "run.db", "--format", "json"], in: folder.url,
+        environment: surroundings(folder))
+      try await wait(run)
+      let wasRunning = run.isRunning
+      await run.end(SIGKILL)
+      if !wasRunning { Issue.record("the run ended by itself:\n\(run.errors)") }
     }
 
-    private static func waitForRecords(in database: String, _ process: Process) throws {
-      for _ in 0..<6_000 {
-        usleep(5_000)
-        if let run = try? StoreReader(database).runs().first, run.through != nil { return }
-        if !process.isRunning { return }
+    private static func waitForRecords(in database: String, _ run: ChildProcess) async throws {
+      try await run.wait(for: "the first records") {
+        (try? StoreReader(database).runs().first)?.through != nil
       }
     }
 
     private static func integrity(of database: String) throws -> String? {
       let statement = try SQLiteConnection(database, .readWrite).prepare("PRAGMA integrity_check")
       return try statement.step() ? statement.text(0) : nil
-    }
-
-    /// SplitMix64.
-    private struct Seeded: RandomNumberGenerator {
-      var state: UInt64
-
-      mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-      }
     }
   }
 #endif

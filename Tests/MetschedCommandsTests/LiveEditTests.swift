@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Files that are written while the built binary runs them.
-@Suite(.serialized) struct LiveEditTests {
+@Suite(.serialized, .ownThreads) struct LiveEditTests {
   static let file = """
     intents:
       Search: {parameters: {query: {type: string, default: vase}, interval: {type: duration, default: 7m}}}
@@ -19,34 +20,36 @@ import Testing
   }
 
   /// The records after the first instant, without their times.
-  private static func later(_ run: LiveProcess) throws -> [String] {
-    try run.output.split(separator: "\n").dropFirst(5).map { line in
+  private static func later(_ run: LiveProcess) -> [String] {
+    run.output.split(separator: "\n").dropFirst(5).map { line in
       line.split(separator: " ", omittingEmptySubsequences: true).dropFirst()
         .drop { $0.first?.isNumber == true }.prefix { $0 != "1" && $0 != "entry" }
         .joined(separator: " ")
     }
   }
 
-  @Test func `an edit changes what it touches, and a wrong one is told once`() throws {
-    let run = try LiveProcess(Self.file)
+  @Test func `an edit changes what it touches, and a wrong one is told once`() async throws {
+    let run = try await LiveProcess(Self.file)
     try run.edit(Self.bob("query: bowl"))
-    try run.waitForErrors("  ~ bob/Search  query vase → bowl\n")
-    try run.wait("the edit") { try run.output.contains("bowl") }
+    try await run.waitForErrors("  ~ bob/Search  query vase → bowl\n")
+    try await run.wait("the edit") { run.output.contains("bowl") }
     try run.edit(Self.bob("qery: bowl"))
-    try run.waitForErrors("the run goes on with what `widget.yaml` said before\n")
-    #expect(try run.errors.contains("widget.yaml:7:18: error: `qery` is no parameter of `Search`"))
+    try await run.waitForErrors("the run goes on with what `widget.yaml` said before\n")
+    #expect(run.errors.contains("widget.yaml:7:18: error: `qery` is no parameter of `Search`"))
     // The same bytes again are no news, whoever writes them, and a signal says so.
     try run.edit(Self.bob("qery: bowl"))
     run.signal(SIGHUP)
-    try run.waitForErrors("metsched: nothing has changed in the files, which are wrong\n")
-    #expect(try run.errors.components(separatedBy: "`qery` is no parameter").count == 2)
+    try await run.waitForErrors("metsched: nothing has changed in the files, which are wrong\n")
+    #expect(run.errors.components(separatedBy: "`qery` is no parameter").count == 2)
     try run.edit(Self.bob("query: bowl"))
-    try run.waitForErrors("metsched: `widget.yaml` is right again, as it was before\n")
+    try await run.waitForErrors("metsched: `widget.yaml` is right again, as it was before\n")
     try run.edit(Self.bob("query: vase"))
-    try run.waitForErrors("  ~ bob/Search  query bowl → vase\n")
-    try run.wait("the second edit") { try run.output.components(separatedBy: "edited").count == 5 }
-    #expect(run.end() == 0)
-    let records = try Self.later(run)
+    try await run.waitForErrors("  ~ bob/Search  query bowl → vase\n")
+    try await run.wait("the second edit") {
+      run.output.components(separatedBy: "edited").count == 5
+    }
+    #expect(await run.end() == 0)
+    let records = Self.later(run)
     #expect(records.filter { $0.hasPrefix("ann") } == [])
     #expect(
       records.prefix(6) == [
@@ -55,8 +58,8 @@ import Testing
       ])
   }
 
-  @Test func `it does not matter how an editor writes`() throws {
-    let run = try LiveProcess(Self.file)
+  @Test func `it does not matter how an editor writes`() async throws {
+    let run = try await LiveProcess(Self.file)
     let path = run.url("widget.yaml")
     // In place, through a backup, by a new file, and through a symbolic link from elsewhere.
     let writes: [(String, (Data) throws -> Void)] = [
@@ -87,68 +90,68 @@ import Testing
     ]
     for (word, write) in writes {
       try write(Data(Self.bob("query: \(word)").utf8))
-      try run.waitForErrors("→ \(word)\n")
+      try await run.waitForErrors("→ \(word)\n")
     }
-    #expect(try !run.errors.contains("error"))
-    #expect(run.end() == 0)
+    #expect(!run.errors.contains("error"))
+    #expect(await run.end() == 0)
   }
 
-  @Test func `what is included is watched, new files and those that go too`() throws {
+  @Test func `what is included is watched, new files and those that go too`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("ann: {Search: {family: systemSmall}}\n", to: "users/ann.yaml")
     let main =
       Self.file.components(separatedBy: "users:")[0] + "users: {include: users/*.yaml}\n"
-    let run = try LiveProcess(main, in: folder)
+    let run = try await LiveProcess(main, in: folder)
     try folder.write("bob: {Search: {family: systemSmall}}\n", to: "users/bob.yaml")
-    try run.waitForErrors("  + bob/Search\n")
+    try await run.waitForErrors("  + bob/Search\n")
     try folder.write("ann: {Search: {family: systemLarge}}\n", to: "users/ann.yaml")
-    try run.waitForErrors("  + ann/Search/main/systemLarge\n")
+    try await run.waitForErrors("  + ann/Search/main/systemLarge\n")
     #expect(unlink(run.url("users/bob.yaml").path) == 0)
-    try run.waitForErrors("  - bob/Search\n")
+    try await run.waitForErrors("  - bob/Search\n")
     // A folder that comes into play by an edit.
     try folder.write("zoe: {Search: {family: systemSmall}}\n", to: "more/zoe.yaml")
     try run.edit(main.replacing("users/*.yaml", with: "[users/*.yaml, more/zoe.yaml]"))
-    try run.waitForErrors("  + zoe/Search\n")
+    try await run.waitForErrors("  + zoe/Search\n")
     try folder.write("zoe: {Search: {family: systemLarge, query: x}}\n", to: "more/zoe.yaml")
-    try run.wait("the edit") { try run.output.contains("zoe/Search/main/systemLarge") }
-    #expect(run.end() == 0)
+    try await run.wait("the edit") { run.output.contains("zoe/Search/main/systemLarge") }
+    #expect(await run.end() == 0)
   }
 
-  @Test func `override files are watched`() throws {
+  @Test func `override files are watched`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("users: {}\n", to: "mine.yaml")
-    let run = try LiveProcess(Self.file, ["--overrides", "mine.yaml"], in: folder)
+    let run = try await LiveProcess(Self.file, ["--overrides", "mine.yaml"], in: folder)
     try run.edit("users: {ann: {Search: {query: bowl}}}\n", "mine.yaml")
-    try run.waitForErrors("  ~ ann/Search  query vase → bowl\n")
-    #expect(run.end() == 0)
+    try await run.waitForErrors("  ~ ann/Search  query vase → bowl\n")
+    #expect(await run.end() == 0)
   }
 
-  @Test func `the clock of a run is the one that it began with`() throws {
-    let run = try LiveProcess("clock: {system: {speed: 60}}\n" + Self.file)
+  @Test func `the clock of a run is the one that it began with`() async throws {
+    let run = try await LiveProcess("clock: {system: {speed: 60}}\n" + Self.file)
     try run.edit("clock: {system: {speed: 6}}\n" + Self.bob("query: bowl"))
-    try run.waitForErrors(
+    try await run.waitForErrors(
       "`clock` counts from the next start on; the run keeps the one that it has\n")
-    try run.waitForErrors("~ bob/Search  query vase → bowl\n")
-    #expect(run.end() == 0)
+    try await run.waitForErrors("~ bob/Search  query vase → bowl\n")
+    #expect(await run.end() == 0)
   }
 
-  @Test func `a file that goes leaves the run as it is`() throws {
-    let run = try LiveProcess(Self.file)
+  @Test func `a file that goes leaves the run as it is`() async throws {
+    let run = try await LiveProcess(Self.file)
     #expect(unlink(run.url("widget.yaml").path) == 0)
     run.signal(SIGHUP)
-    try run.waitForErrors("metsched: `widget.yaml` does not exist")
-    try run.waitForErrors("the run goes on with what `widget.yaml` said before\n")
+    try await run.waitForErrors("metsched: `widget.yaml` does not exist")
+    try await run.waitForErrors("the run goes on with what `widget.yaml` said before\n")
     try run.edit(Self.bob("query: bowl"))
-    try run.waitForErrors("~ bob/Search  query vase → bowl\n")
-    #expect(run.end() == 0)
+    try await run.waitForErrors("~ bob/Search  query vase → bowl\n")
+    #expect(await run.end() == 0)
   }
 
-  @Test func `places in records are those of the file as it is`() throws {
-    let run = try LiveProcess(Self.file, ["--format", "json"])
+  @Test func `places in records are those of the file as it is`() async throws {
+    let run = try await LiveProcess(Self.file, ["--format", "json"])
     try run.edit("# a line more\n" + Self.bob("query: bowl"))
-    try run.wait("the edit") { try run.output.contains("\"edited\"]") }
-    #expect(run.end() == 0)
-    let lines = try run.output.split(separator: "\n").filter { $0.contains("\"what\":\"reload\"") }
+    try await run.wait("the edit") { run.output.contains("\"edited\"]") }
+    #expect(await run.end() == 0)
+    let lines = run.output.split(separator: "\n").filter { $0.contains("\"what\":\"reload\"") }
     #expect(lines.first?.contains("widget.yaml:4:") == true)
     #expect(lines.last?.contains("widget.yaml:5:") == true)
   }

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A live run of the built binary in a folder of its own, to be spoken to as a person would.
-final class LiveProcess {
+final class LiveProcess: Sendable {
   let folder: TemporaryFolder
-  private let process = Process()
+  private let process: ChildProcess
 
   /// Starts the run of `widget.yaml`, and waits for its first records.
   ///
@@ -15,63 +16,58 @@ final class LiveProcess {
   ///   - environment: variables beside those of the folder.
   ///   - folder: where the run lives; a new one by itself.
   ///   - word: what stands in its first records; a run that goes on adds nothing.
+  ///   - sourceLocation: where that is reported that keeps it from its first records.
   /// - Throws: what keeps it from its first records.
   init(
     _ file: String, _ arguments: [String] = [], keepsRecords: Bool = false,
     environment: [String: String] = [:],
-    in folder: TemporaryFolder? = nil, until word: String = "added"
-  ) throws {
-    self.folder = try folder ?? TemporaryFolder()
-    try self.folder.write(file, to: "widget.yaml")
-    for name in ["out", "err"] { try Data().write(to: url(name)) }
-    process.executableURL = Metsched.binary
-    process.currentDirectoryURL = self.folder.url
-    process.arguments =
+    in folder: TemporaryFolder? = nil, until word: String = "added",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let folder = try folder ?? TemporaryFolder()
+    self.folder = folder
+    try folder.write(file, to: "widget.yaml")
+    process = try Metsched.start(
       ["run", "widget.yaml", "--clock", "system"] + (keepsRecords ? [] : ["--no-record"])
-      + arguments
-    process.environment = self.environment.merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: url("out"))
-    process.standardError = try FileHandle(forWritingTo: url("err"))
-    try process.run()
-    try wait("the first records") { try output.contains(word) }
+        + arguments,
+      in: folder.url, environment: Self.environment(in: folder).merging(environment) { $1 })
+    try await wait("the first records", sourceLocation: sourceLocation) { output.contains(word) }
   }
 
-  deinit { if process.isRunning { process.terminate() } }
-
-  /// Short, since a socket's path is.
-  var environment: [String: String] {
-    [
-      "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "XDG_RUNTIME_DIR": folder.url.path + "/r",
-      "XDG_STATE_HOME": folder.url.path + "/s",
-    ]
+  /// What a run gets: its sockets and its state are in its folder.
+  private static func environment(in folder: TemporaryFolder) -> [String: String] {
+    ["XDG_RUNTIME_DIR": folder.path + "/r", "XDG_STATE_HOME": folder.path + "/s"]
   }
 
-  func url(_ name: String) -> URL { folder.url.appendingPathComponent(name) }
-  var output: String { get throws { try String(contentsOf: url("out"), encoding: .utf8) } }
-  var errors: String { get throws { try String(contentsOf: url("err"), encoding: .utf8) } }
-  var identifier: Int32 { process.processIdentifier }
+  var environment: [String: String] { Self.environment(in: folder) }
+  var output: String { process.output }
+  var errors: String { process.errors }
+  var identifier: Int32 { process.identifier }
 
-  /// Waits until something is so; it fails where that takes longer than anybody would wait.
+  func url(_ name: String) -> URL { folder.file(name) }
+
+  /// Waits until something is so.
   func wait(
-    _ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ isSo: () throws -> Bool
-  ) throws {
-    for _ in 0..<6_000 {
-      if try isSo() { return }
-      usleep(5_000)
-    }
-    Issue.record(
-      "\(what) never came; the run says\n\(try output)\n\(try errors)",
-      sourceLocation: sourceLocation)
-    struct Timeout: Error {}
-    throw Timeout()
+    _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
+    _ isSo: () async throws -> Bool
+  ) async throws {
+    try await process.wait(for: what, sourceLocation: sourceLocation, until: isSo)
   }
 
   /// Waits until stderr holds a text.
   func waitForErrors(
     _ text: String, sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    try wait("`\(text)`", sourceLocation: sourceLocation) { try errors.contains(text) }
+  ) async throws {
+    try await wait("`\(text)`", sourceLocation: sourceLocation) { errors.contains(text) }
+  }
+
+  /// Waits until stdout holds a text, so many times.
+  func waitForOutput(
+    _ text: String, times: Int = 1, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    try await wait("`\(text)`", sourceLocation: sourceLocation) {
+      output.components(separatedBy: text).count > times
+    }
   }
 
   /// Replaces the file by renaming another into its place, as editors do.
@@ -80,17 +76,14 @@ final class LiveProcess {
     #expect(rename(url("new").path, url(name).path) == 0)
   }
 
-  func signal(_ number: Int32) { kill(identifier, number) }
+  func signal(_ number: Int32) { process.signal(number) }
 
   /// Ends the run, and returns its exit code.
-  func end(_ number: Int32 = SIGTERM) -> Int32 {
-    signal(number)
-    process.waitUntilExit()
-    return process.terminationStatus
-  }
+  func end(_ number: Int32 = SIGTERM) async -> Int32 { await process.end(number) }
 
   /// Runs another verb beside it.
-  func run(_ arguments: String...) throws -> Metsched.Outcome {
-    try Metsched.run(arguments, in: folder.url, environment: environment)
+  func run(_ arguments: String...) async throws -> Metsched.Outcome {
+    try await Metsched.run(
+      arguments, in: folder.url, environment: environment, waits: false)
   }
 }

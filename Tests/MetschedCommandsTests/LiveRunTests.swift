@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The built binary on the system's clock, for about a second each.
-@Suite(.serialized) struct LiveRunTests {
+@Suite(.serialized, .ownThreads) struct LiveRunTests {
   /// The start that a live run prints.
   private static func start(of output: String) throws -> String {
     let header = try #require(output.split(separator: "\n").first)
@@ -32,11 +33,15 @@ import Testing
   ]
 
   @Test(arguments: runs)
-  func `a live run and a virtual one from its start print the same records`(_ run: Live) throws {
+  func `a live run and a virtual one from its start print the same records`(_ run: Live)
+    async throws
+  {
     let common = ["run", "examples/\(run.file).yaml", "--for", run.length] + run.rest
-    let live = try Metsched.run(common + ["--clock", "system", "--speed", run.speed])
+    let live = try await Metsched.start(
+      common + ["--clock", "system", "--speed", run.speed]
+    ).outcome()
     let start = try Self.start(of: live.output)
-    let virtual = try Metsched.run(common + ["--clock", "virtual", "--start", start])
+    let virtual = try await Metsched.run(common + ["--clock", "virtual", "--start", start])
     #expect(Self.records(live.output) == Self.records(virtual.output))
     #expect(Self.records(live.output).count > 5)
     #expect(live.output.contains("system clock × \(run.speed) from \(start) for \(run.length)"))
@@ -44,96 +49,57 @@ import Testing
     #expect(live.status == 0)
   }
 
-  @Test func `the same in JSON, beside a record file that grows`() throws {
+  @Test func `the same in JSON, beside a record file that grows`() async throws {
     let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("live.jsonl").path
-    let live = try Metsched.run(
-      "run", "examples/interval.yaml", "--clock", "system", "--speed", "600", "--record", file)
+    let file = folder.file("live.jsonl").path
+    let live = try await Metsched.start(
+      ["run", "examples/interval.yaml", "--clock", "system", "--speed", "600", "--record", file]
+    ).outcome()
     let start = try Self.start(of: live.output)
-    let virtual = try Metsched.run(
+    let virtual = try await Metsched.run(
       "run", "examples/interval.yaml", "--start", start, "--format", "json")
     #expect(try String(contentsOfFile: file, encoding: .utf8) == virtual.output)
   }
 
-  @Test func `an interrupt ends a run with its summary`() throws {
-    let folder = try TemporaryFolder()
-    let output = folder.url.appendingPathComponent("out")
-    try Data().write(to: output)
-    let process = Process()
-    process.executableURL = Metsched.binary
-    process.environment = Metsched.environment
-    process.currentDirectoryURL = Metsched.root
-    process.arguments = ["run", "examples/widget.yaml", "--clock", "system"]
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+  @Test func `an interrupt ends a run with its summary`() async throws {
+    let run = try Metsched.start(["run", "examples/widget.yaml", "--clock", "system"])
     // The first records say that the run has begun; they are flushed as they happen.
-    func text() throws -> String { try String(contentsOf: output, encoding: .utf8) }
-    var tries = 0
-    while try !text().contains("serendipity"), tries < 2_000 {
-      usleep(5_000)
-      tries += 1
-    }
-    process.interrupt()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    #expect(try text().contains("1 placement · 1 entry shown · 1 reload: 1 added"))
+    try await run.wait(for: "the first records") { run.output.contains("serendipity") }
+    #expect(await run.end(SIGINT) == 0)
+    #expect(run.output.contains("1 placement · 1 entry shown · 1 reload: 1 added"))
   }
 
-  @Test func `a second interrupt ends a run that cannot end, at once`() throws {
-    let process = Process()
-    process.executableURL = Metsched.binary
-    process.environment = Metsched.environment
-    process.currentDirectoryURL = Metsched.root
-    process.arguments = ["run", "examples/interval.yaml", "--clock", "system"]
-    process.arguments? += ["--speed", "1000000", "--for", "100d"]
-    // Nobody reads the pipe, so the run is stuck in the middle of a write.
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    // It is, once the pipe has held the same for a while; a busy machine pauses it for less.
-    var waiting = Int32(0)
-    var unchanged = 0
-    var tries = 0
-    while unchanged < 25, tries < 2_000 {
-      let before = waiting
-      usleep(20_000)
-      guard ioctl(output.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &waiting) == 0
-      else { break }
-      unchanged = waiting > 0 && waiting == before ? unchanged + 1 : 0
-      tries += 1
-    }
-    process.interrupt()
-    usleep(50_000)
-    #expect(process.isRunning)
-    process.interrupt()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 130)
-  }
-
-  @Test func `a run that is killed leaves the records of what had happened`() throws {
+  @Test func `a second interrupt ends a run that cannot end, at once`() async throws {
     let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("live.jsonl")
-    let process = Process()
-    process.executableURL = Metsched.binary
-    process.environment = Metsched.environment
-    process.currentDirectoryURL = Metsched.root
-    process.arguments = ["run", "examples/interval.yaml", "--clock", "system", "--speed", "50"]
-    process.arguments? += ["--record", file.path]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    let manager = try NotifySocket(folder.file("n").path)
+    // Full, and nobody reads it, so the run is stuck in its first write.
+    let output = Pipe()
+    try output.fill()
+    let run = try Metsched.start(
+      ["run", "examples/interval.yaml", "--clock", "system", "--speed", "1000000", "--no-record"],
+      environment: ["NOTIFY_SOCKET": folder.file("n").path, "XDG_RUNTIME_DIR": folder.path],
+      output: output)
+    try await run.wait(for: "the control socket") {
+      let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/metsched")
+      return names?.contains { $0.hasSuffix(".sock") } == true
+    }
+    run.signal(SIGINT)
+    try await run.wait(for: "the first interrupt") { manager.hasHeard("STOPPING=1") }
+    #expect(run.isRunning)
+    #expect(await run.end(SIGINT) == 130)
+  }
+
+  @Test func `a run that is killed leaves the records of what had happened`() async throws {
+    let folder = try TemporaryFolder()
+    let run = try Metsched.start([
+      "run", "examples/interval.yaml", "--clock", "system", "--speed", "50", "--record",
+      folder.file("live.jsonl").path,
+    ])
     func lines() -> [Substring] {
-      ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n")
+      ((try? folder.text(of: "live.jsonl")) ?? "").split(separator: "\n")
     }
-    var tries = 0
-    while lines().count < 12, tries < 2_000 {
-      usleep(5_000)
-      tries += 1
-    }
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    try await run.wait(for: "twelve records") { lines().count >= 12 }
+    #expect(await run.end(SIGKILL) == SIGKILL)
     #expect(lines().count >= 12)
     #expect(lines().allSatisfy { $0.hasPrefix("{\"seq\":") && $0.hasSuffix("}") })
   }
@@ -141,7 +107,7 @@ import Testing
   @Test(arguments: ["1", "60"])
   func `a virtual run told of a write gives the records of the live one that saw it`(
     speed: String
-  ) throws {
+  ) async throws {
     let file = """
       container: c
       clock: {system: {speed: \(speed)}}
@@ -167,44 +133,28 @@ import Testing
     }
     let folder = try TemporaryFolder()
     try write(file, to: folder)
-    let process = Process()
-    process.executableURL = Metsched.binary
-    process.environment = Metsched.environment
-    process.currentDirectoryURL = folder.url
-    process.arguments = ["run", "widget.yaml", "--record", "live.jsonl"]
-    let output = folder.url.appendingPathComponent("out")
-    try Data().write(to: output)
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let record = folder.url.appendingPathComponent("live.jsonl")
+    let run = try Metsched.start(
+      ["run", "widget.yaml", "--record", "live.jsonl"], in: folder.url)
     func lines(_ part: String) -> [Substring] {
-      ((try? String(contentsOf: record, encoding: .utf8)) ?? "").split(separator: "\n")
+      ((try? folder.text(of: "live.jsonl")) ?? "").split(separator: "\n")
         .filter { $0.contains(part) }
     }
-    func wait(for count: Int, _ part: String) {
-      var tries = 0
-      while lines(part).count < count, tries < 2_000 {
-        usleep(5_000)
-        tries += 1
-      }
-      #expect(lines(part).count >= count)
+    func wait(for count: Int, _ part: String) async throws {
+      try await run.wait(for: "\(count) × `\(part)`") { lines(part).count >= count }
     }
-    wait(for: 1, #""title":"older""#)
-    try Data(new.utf8).write(
-      to: folder.url.appendingPathComponent("c/a.json"), options: .atomic)
-    wait(for: 3, #""title":"new""#)
-    process.interrupt()
-    process.waitUntilExit()
+    try await wait(for: 1, #""title":"older""#)
+    try Data(new.utf8).write(to: folder.file("c/a.json"), options: .atomic)
+    try await wait(for: 3, #""title":"new""#)
+    #expect(await run.end(SIGINT) == 0)
 
     // The same again, told of what was written, and when that was noticed.
     let noticed = try #require(lines(#""container""#).first { $0.contains(#""user":"ann""#) })
     let at = try #require(noticed.split(separator: "\"").drop { $0 != "at" }.dropFirst(2).first)
-    let start = try Self.start(of: String(contentsOf: output, encoding: .utf8))
+    let start = try Self.start(of: run.output)
     let again = try TemporaryFolder()
     try write(
       file + "events:\n  - {at: \(at), user: ann, write: {a.json: \(new)}}\n", to: again)
-    let virtual = try Metsched.run(
+    let virtual = try await Metsched.run(
       "run", "widget.yaml", "--clock", "virtual", "--start", start, "--for", "1h", "--format",
       "json", in: again.url)
     let expected = lines(#""seq""#).map(String.init)
@@ -213,7 +163,9 @@ import Testing
     #expect(expected.count > 15)
   }
 
-  @Test func `a container that is written reloads who reads it, once for a changed file`() throws {
+  @Test func `a container that is written reloads who reads it, once for a changed file`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     try folder.write(#"[{"title": "old"}]"#, to: "c/a.json")
     try folder.write(
@@ -226,38 +178,37 @@ import Testing
         Always: {source: {file: a.json}, reload: never, reload-on: {container: always}}
         Deaf: {source: {file: a.json}, reload: never}
       """, to: "widget.yaml")
-    let output = folder.url.appendingPathComponent("out")
-    try Data().write(to: output)
-    let process = Process()
-    process.executableURL = Metsched.binary
-    process.environment = Metsched.environment
-    process.currentDirectoryURL = folder.url
-    process.arguments = ["run", "widget.yaml"]
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    func wait(for count: Int, _ what: String) throws {
-      var tries = 0
-      while tries < 2_000 {
-        let text = try String(contentsOf: output, encoding: .utf8)
-        if text.components(separatedBy: what).count > count { return }
-        usleep(5_000)
-        tries += 1
+    let run = try Metsched.start(["run", "widget.yaml"], in: folder.url)
+    func wait(for count: Int, _ text: String) async throws {
+      try await run.wait(for: "\(count) × `\(text)`") {
+        run.output.components(separatedBy: text).count > count
       }
-      Issue.record("`\(what)` did not come \(count) times")
     }
-    try wait(for: 3, "show    old")
-    let file = folder.url.appendingPathComponent("c/a.json")
+    try await wait(for: 3, "show    old")
+    let file = folder.file("c/a.json")
     try Data(#"[{"title": "new"}]"#.utf8).write(to: file, options: .atomic)
-    try wait(for: 2, "show    new")
+    try await wait(for: 2, "show    new")
     // The same content again: only those who asked for every write are asked.
     try Data(#"[{"title": "new"}]"#.utf8).write(to: file, options: .atomic)
-    try wait(for: 3, "show    new")
-    process.terminate()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    let text = try String(contentsOf: output, encoding: .utf8)
+    try await wait(for: 3, "show    new")
+    #expect(await run.end() == 0)
+    let text = run.output
     #expect(text.contains("6 reloads: 3 added, 3 container"))
     #expect(!text.contains("me/Deaf     reload  container"))
+  }
+}
+
+extension Pipe {
+  /// Fills it, so that the next write waits for a reader.
+  fileprivate func fill() throws {
+    let descriptor = fileHandleForWriting.fileDescriptor
+    let flags = fcntl(descriptor, F_GETFL)
+    try #require(fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0)
+    // A page is shared by what fits into it as a whole, so the last bytes come one by one.
+    for size in [4_096, 1] {
+      let bytes = [UInt8](repeating: 0, count: size)
+      while write(descriptor, bytes, size) > 0 {}
+    }
+    try #require(fcntl(descriptor, F_SETFL, flags) == 0)
   }
 }

@@ -1,74 +1,58 @@
 import Foundation
+import TestSupport
 
 /// The built binary, run as a person runs it: from the project's root, with no terminal.
 enum Metsched {
-  struct Outcome: Equatable {
-    var output: String
-    var errors: String
-    var status: Int32
-  }
-
-  /// The project's root folder.
-  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  typealias Outcome = ChildProcess.Outcome
 
   /// The binary: the one that `METSCHED_BINARY` names, else what lies beside the test bundle.
   static let binary =
-    ProcessInfo.processInfo.environment["METSCHED_BINARY"].map { URL(fileURLWithPath: $0) }
+    TestEnvironment.path("METSCHED_BINARY").map { URL(fileURLWithPath: $0) }
     ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("metsched")
 
-  static func run(_ arguments: String..., in folder: URL = root) throws -> Outcome {
-    try run(arguments, in: folder)
+  static func run(_ arguments: String..., in folder: URL = Project.root) async throws -> Outcome {
+    try await run(arguments, in: folder)
   }
 
-  /// What each process gets; without a home, a live run keeps its records nowhere.
-  static let environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
-
+  /// Runs it to its end.
+  ///
+  /// - Parameters:
+  ///   - arguments: the verb and what follows it.
+  ///   - folder: where it runs.
+  ///   - environment: variables beside those that each program gets.
+  ///   - waits: whether it waits for its turn, since as many as there are cores have their share
+  ///     of the machine; not where another program goes on meanwhile.
+  /// - Returns: what it has left.
+  /// - Throws: what keeps it from being started.
   static func run(
-    _ arguments: [String], in folder: URL = root, environment additions: [String: String] = [:]
-  ) throws -> Outcome {
-    let process = Process()
-    process.executableURL = binary
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.environment = environment.merging(additions) { $1 }
-    // Files, not pipes: a full pipe of the one would block a reader of the other.
-    let folder = try TemporaryFolder()
-    let output = folder.url.appendingPathComponent("stdout")
-    let errors = folder.url.appendingPathComponent("stderr")
-    for file in [output, errors] {
-      try Data().write(to: file)
+    _ arguments: [String], in folder: URL = Project.root, environment: [String: String] = [:],
+    waits: Bool = true
+  ) async throws -> Outcome {
+    let turns = waits ? Turns.oneForEachCore : nil
+    await turns?.wait()
+    let process: ChildProcess
+    do {
+      process = try start(arguments, in: folder, environment: environment) { turns?.pass() }
+    } catch {
+      turns?.pass()
+      throw error
     }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
-    process.waitUntilExit()
-    return Outcome(
-      output: try String(contentsOf: output, encoding: .utf8),
-      errors: try String(contentsOf: errors, encoding: .utf8),
-      status: process.terminationStatus)
-  }
-}
-
-/// A folder that is gone when its owner is.
-final class TemporaryFolder {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "metsched-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    // Longer than anything takes on the slowest machine, so that it ends what hangs alone.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 900) { [weak process] in
+      process?.signal(SIGKILL)
+    }
+    return await process.outcome()
   }
 
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  /// Writes a file, with the folders that lead to it.
-  func write(_ text: String, to name: String) throws {
-    let file = url.appendingPathComponent(name)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file)
+  /// Starts it, and returns at once.
+  static func start(
+    _ arguments: [String], in folder: URL = Project.root, environment: [String: String] = [:],
+    output: Pipe? = nil, atEnd: @escaping @Sendable () -> Void = {}
+  ) throws -> ChildProcess {
+    try ChildProcess(
+      binary, arguments, in: folder,
+      environment: ChildProcess.environment.merging(environment) { $1 }, output: output,
+      atEnd: atEnd)
   }
 }

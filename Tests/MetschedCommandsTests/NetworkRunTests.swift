@@ -1,47 +1,11 @@
 import Foundation
 import MetServer
+import TestSupport
 import Testing
 
 /// The built binary against the loopback server: the tutorial of The Met from end to end.
-@Suite(.serialized, .enabled(if: MetServer.isAvailable), .timeLimit(.minutes(5)))
+@Suite(.serialized, .ownThreads, .enabled(if: MetServer.isAvailable))
 struct NetworkRunTests {
-  /// A live run whose output is read while it grows.
-  private final class LiveProcess {
-    private let process = Process()
-    private let output: URL
-
-    init(_ arguments: [String], in folder: TemporaryFolder) throws {
-      output = folder.url.appendingPathComponent("live-\(UUID().uuidString)")
-      try Data().write(to: output)
-      process.executableURL = Metsched.binary
-      process.currentDirectoryURL = folder.url
-      process.arguments = arguments
-      process.standardOutput = try FileHandle(forWritingTo: output)
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-    }
-
-    deinit { if process.isRunning { process.terminate() } }
-
-    var text: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
-
-    /// Waits until the output holds a text.
-    func wait(for part: String) async throws {
-      var tries = 0
-      while !text.contains(part), tries < 3_000 {
-        try await Task.sleep(for: .milliseconds(10))
-        tries += 1
-      }
-      #expect(text.contains(part), "\(text)")
-    }
-
-    func stop() -> String {
-      process.interrupt()
-      process.waitUntilExit()
-      return text
-    }
-  }
-
   private static let tutorial = """
     version: 1
     container: container
@@ -60,69 +24,70 @@ struct NetworkRunTests {
 
   private func fetch(
     _ query: String, _ server: MetServer, in folder: TemporaryFolder
-  ) throws -> Metsched.Outcome {
-    try Metsched.run(
-      "fetch", "themet.yaml", "--query", query, "--base", server.api, "--cache", "",
-      in: folder.url)
+  ) async throws -> Metsched.Outcome {
+    try await Metsched.run(
+      ["fetch", "widget.yaml", "--query", query, "--base", server.api, "--cache", ""],
+      in: folder.url, waits: false)
   }
 
   @Test func `the tutorial, from an empty container to a deep link`() async throws {
-    let server = try MetServer()
+    let server = try await MetServer()
     let folder = try TemporaryFolder()
-    try folder.write(
-      Self.tutorial.replacingOccurrences(of: "ON-ERROR", with: "sample"), to: "themet.yaml")
-    let live = try LiveProcess(["run", "themet.yaml", "--format", "json"], in: folder)
-    try await live.wait(for: #""shows":"sample""#)
-    #expect(live.text.contains("is missing: there is no container `container`"))
-    #expect(live.text.contains("Bahram Gur Slays the Rhino-Wolf"))
+    let live = try await LiveProcess(
+      Self.tutorial.replacingOccurrences(of: "ON-ERROR", with: "sample"), ["--format", "json"],
+      in: folder, until: #""shows":"sample""#)
+    #expect(live.output.contains("is missing: there is no container `container`"))
+    #expect(live.output.contains("Bahram Gur Slays the Rhino-Wolf"))
 
-    let peony = try fetch("peony", server, in: folder)
+    let peony = try await fetch("peony", server, in: folder)
     #expect(peony.output == "container/objects.json: 4 objects for `peony`\n")
-    try await live.wait(for: "Depicting Peony and Butterflies")
-    let lion = try fetch("lion", server, in: folder)
+    try await live.waitForOutput("Depicting Peony and Butterflies")
+    let lion = try await fetch("lion", server, in: folder)
     #expect(lion.output == "container/objects.json: 12 objects for `lion`\n")
-    try await live.wait(for: "Standing lion")
+    try await live.waitForOutput("Standing lion")
 
     // A failed fetch leaves the file and what shows as they are.
     try await server.fault("wrong")
-    let failed = try fetch("rhino", server, in: folder)
+    let failed = try await fetch("rhino", server, in: folder)
     #expect(failed.status == 1)
     #expect(failed.errors.contains("search?hasImages=true&q=rhino` is not JSON"))
     #expect(failed.errors.contains("`container/objects.json` stays as it was"))
 
-    let text = live.stop()
+    #expect(await live.end(SIGINT) == 0)
+    let text = live.output
     let reloads = text.split(separator: "\n").filter { $0.contains(#""what":"reload""#) }
     #expect(reloads.count == 2)
     #expect(reloads.allSatisfy { $0.contains(#""cause":["container"]"#) })
     #expect(text.contains(#""link":"themet://"#))
     let id = try #require(text.split(separator: "themet://").last?.prefix { $0.isNumber })
-    let opened = try Metsched.run("open", "themet://\(id)", "--in", "themet.yaml", in: folder.url)
+    let opened = try await Metsched.run(
+      "open", "themet://\(id)", "--in", "widget.yaml", in: folder.url)
     #expect(opened.output.contains("title              Standing lion\n"))
     #expect(opened.status == 0)
   }
 
   @Test func `a file that breaks keeps the last good content, with its age`() async throws {
     let folder = try TemporaryFolder()
-    try folder.write(
-      Self.tutorial.replacingOccurrences(of: "ON-ERROR", with: "last"), to: "themet.yaml")
     try folder.write(#"[{"title": "Good", "objectID": 1}]"#, to: "container/objects.json")
-    let live = try LiveProcess(
-      ["run", "themet.yaml", "--format", "json", "--speed", "60"], in: folder)
-    try await live.wait(for: #""title":"Good""#)
+    let live = try await LiveProcess(
+      Self.tutorial.replacingOccurrences(of: "ON-ERROR", with: "last"),
+      ["--format", "json", "--speed", "60"], in: folder, until: #""title":"Good""#)
     try folder.write(#"[{"title": "Bro"#, to: "container/objects.json")
-    try await live.wait(for: "ends in the middle of its JSON; the last good content is ")
+    try await live.waitForOutput("ends in the middle of its JSON; the last good content is ")
     try folder.write("", to: "container/objects.json")
-    try await live.wait(for: "is empty; a JSON array was expected; the last good content is ")
-    let text = live.stop()
+    try await live.waitForOutput("is empty; a JSON array was expected; the last good content is ")
+    #expect(await live.end(SIGINT) == 0)
+    let text = live.output
     // What shows stays, and nothing shows in its place.
     #expect(text.components(separatedBy: #""what":"show""#).count == 2)
   }
 
   @Test func `a live run gets its items when they come, and asks nobody else to wait`() async throws
   {
-    let server = try MetServer()
+    let server = try await MetServer()
     let folder = try TemporaryFolder()
-    try folder.write(
+    try await server.fault("slow", only: "search")
+    let live = try await LiveProcess(
       """
       version: 1
       clock: system
@@ -132,23 +97,20 @@ struct NetworkRunTests {
         Remote:
           source: {met: {search: peony, has-images: true, base: "\(server.api)"}}
           on-error: {show: sample, retry: 1h}
-      """, to: "widget.yaml")
-    try await server.fault("slow", only: "search")
-    let live = try LiveProcess(
-      ["run", "widget.yaml", "--set", "host={profile: ideal, time-limit: 5s}", "--cache", ""],
-      in: folder)
-    // Time goes on for the other widget while the answer is on its way.
-    try await live.wait(for: "There")
-    #expect(live.text.contains("placeholder"))
-    #expect(!live.text.contains("fail"))
-    try await live.wait(for: "no answer within 5s")
-    try await live.wait(for: "sample")
-    let text = live.stop()
+      """, ["--set", "host={profile: ideal, time-limit: 5s}", "--cache", ""], in: folder)
+    try await live.waitForOutput("no answer within 5s")
+    try await live.waitForOutput("sample")
+    #expect(await live.end(SIGINT) == 0)
+    let text = live.output
     #expect(text.contains("search?hasImages=true&q=peony` failed: nothing came for too long"))
+    // Time goes on for the other widget while the answer is on its way.
+    let before = try #require(text.split(separator: "fail").first)
+    #expect(before.contains("placeholder"))
+    #expect(before.contains("There"))
   }
 
   @Test func `a thousand users with twenty queries cause twenty searches`() async throws {
-    let server = try MetServer()
+    let server = try await MetServer()
     let folder = try TemporaryFolder()
     let words = [
       "lion", "vase", "peony", "rhino", "sword", "armor", "jar", "bowl", "woman", "spring", "bird",
@@ -168,7 +130,7 @@ struct NetworkRunTests {
       users:
       \(users.joined(separator: "\n"))
       """, to: "widget.yaml")
-    let run = try Metsched.run(
+    let run = try await Metsched.run(
       ["run", "widget.yaml", "--online", "--cache", "cache"], in: folder.url)
     #expect(run.output.contains("1,000 placements"))
     #expect(!run.output.contains("failed"))
@@ -178,14 +140,15 @@ struct NetworkRunTests {
     #expect(statistics.mostAtOnce <= 8)
 
     // Without `--online` the cache gives the same records, and the server is asked no more.
-    let offline = try Metsched.run(["run", "widget.yaml", "--cache", "cache"], in: folder.url)
+    let offline = try await Metsched.run(
+      ["run", "widget.yaml", "--cache", "cache"], in: folder.url)
     #expect(offline.output == run.output)
     #expect(offline.errors.contains("metsched: `Met` shows what the cache holds of "))
     #expect(try await server.statistics().requests == statistics.requests)
   }
 
   @Test func `without a network a run starts from the cache, and says so`() async throws {
-    var server: MetServer? = try MetServer()
+    var server: MetServer? = try await MetServer()
     let folder = try TemporaryFolder()
     func widget(_ show: String) -> String {
       """
@@ -201,20 +164,22 @@ struct NetworkRunTests {
     }
     let (last, sample) = (widget("last"), widget("sample"))
     try folder.write(last, to: "widget.yaml")
-    try folder.write(sample, to: "sample.yaml")
-    let fetched = try Metsched.run(["fetch", "widget.yaml", "--cache", "cache"], in: folder.url)
+    let fetched = try await Metsched.run(
+      ["fetch", "widget.yaml", "--cache", "cache"], in: folder.url)
     #expect(fetched.status == 0)
     server = nil
-    let run = try LiveProcess(["run", "widget.yaml", "--cache", "cache"], in: folder)
-    try await run.wait(for: "Depicting Peony and Butterflies")
-    #expect(run.stop().contains("failed: nobody answers at that address, 4 tries"))
-    let samples = try LiveProcess(["run", "sample.yaml", "--cache", "cache"], in: folder)
-    try await samples.wait(for: "Bahram Gur")
-    #expect(!samples.stop().contains("Peony"))
+    let options = ["--cache", "cache"]
+    let run = try await LiveProcess(
+      last, options, in: folder, until: "Depicting Peony and Butterflies")
+    #expect(await run.end(SIGINT) == 0)
+    #expect(run.output.contains("failed: nobody answers at that address, 4 tries"))
+    let samples = try await LiveProcess(sample, options, in: folder, until: "Bahram Gur")
+    #expect(await samples.end(SIGINT) == 0)
+    #expect(!samples.output.contains("Peony"))
   }
 
   @Test func `fetch fills the cache of widgets that ask for themselves`() async throws {
-    let server = try MetServer()
+    let server = try await MetServer()
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -225,19 +190,20 @@ struct NetworkRunTests {
         Met: {source: {met: {search: peony, base: "\(server.api)"}}, reload: never}
         JSON: {source: {json: {url: "\(server.address)json/items", path: data.items}}, reload: never}
       """, to: "widget.yaml")
-    let before = try Metsched.run(["run", "widget.yaml", "--cache", "cache"], in: folder.url)
+    let before = try await Metsched.run(["run", "widget.yaml", "--cache", "cache"], in: folder.url)
     #expect(before.output.contains("the search for `peony` is not in the cache"))
-    let fetched = try Metsched.run(["fetch", "widget.yaml", "--cache", "cache"], in: folder.url)
+    let fetched = try await Metsched.run(
+      ["fetch", "widget.yaml", "--cache", "cache"], in: folder.url)
     #expect(
       fetched.output.replacingOccurrences(of: server.address, with: "SERVER/") == """
         cache: 4 items for the search for `peony`
         cache: 2 items for `SERVER/json/items`
 
         """)
-    let after = try Metsched.run(["run", "widget.yaml", "--cache", "cache"], in: folder.url)
+    let after = try await Metsched.run(["run", "widget.yaml", "--cache", "cache"], in: folder.url)
     #expect(after.output.contains("show    First"))
     #expect(after.output.contains("Depicting Peony and Butterflies"))
-    let opened = try Metsched.run(
+    let opened = try await Metsched.run(
       ["open", "themet://25706", "--in", "widget.yaml", "--cache", "cache"], in: folder.url)
     #expect(opened.output.contains("Depicting Peony and Butterflies"))
   }

@@ -1,14 +1,15 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What is said of a placement is said of the host that its user has.
 @Suite("Users with hosts of their own")
 struct OwnHostTests {
   /// The identifiers that `validate` finds in a file, with the line of each.
-  private func found(_ yaml: String, _ options: [String] = []) throws -> [String] {
+  private func found(_ yaml: String, _ options: [String] = []) async throws -> [String] {
     let folder = try TemporaryFolder()
     try folder.write(yaml, to: "widget.yaml")
-    let outcome = try Metsched.run(
+    let outcome = try await Metsched.run(
       ["validate", "widget.yaml", "--format", "json"] + options, in: folder.url)
     return try outcome.output.split(separator: "\n").map { line in
       let object = try #require(
@@ -17,7 +18,7 @@ struct OwnHostTests {
     }
   }
 
-  @Test func `a comparison names the placement's host`() throws {
+  @Test func `a comparison names the placement's host`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -27,16 +28,16 @@ struct OwnHostTests {
 
       """, to: "widget.yaml")
     for (user, host) in [("ann", "ideal"), ("bob", "widgetkit")] {
-      let text = try Metsched.run(["compare", "widget.yaml", user], in: folder.url).output
+      let text = try await Metsched.run(["compare", "widget.yaml", user], in: folder.url).output
       #expect(text.contains("\(user)/Clock · host \(host) ·"))
-      let json = try Metsched.run(
+      let json = try await Metsched.run(
         ["compare", "widget.yaml", user, "--format", "json"], in: folder.url)
       #expect(json.output.contains("\"host\":\"\(host)\""))
     }
   }
 
   @Test func `what is allowed is unused where a host of the widget's users could bring it up`()
-    throws
+    async throws
   {
     func file(_ host: String) -> String {
       """
@@ -54,11 +55,11 @@ struct OwnHostTests {
 
       """
     }
-    #expect(try found(file("")).isEmpty)
-    #expect(try found(file("host: widgetkit, ")) == ["7 unused-allow"])
+    #expect(try await found(file("")).isEmpty)
+    #expect(try await found(file("host: widgetkit, ")) == ["7 unused-allow"])
   }
 
-  @Test func `a user's host that is kinder than the system is told where it stands`() throws {
+  @Test func `a user's host that is kinder than the system is told where it stands`() async throws {
     let yaml = """
       clock: {virtual: {start: 2026-01-05T09:00, for: 1d}}
       widgets: {Clock: {source: sample, interval: 1h, reload: {after: end}}}
@@ -68,10 +69,10 @@ struct OwnHostTests {
         eve: {host: {profile: widgetkit, spacing: 2m}, Clock: }
 
       """
-    #expect(try found(yaml) == ["5 short-spacing", "6 short-spacing"])
+    #expect(try await found(yaml) == ["5 short-spacing", "6 short-spacing"])
   }
 
-  @Test func `what events add is judged`() throws {
+  @Test func `what events add is judged`() async throws {
     func file(_ kind: String) -> String {
       """
       clock: {virtual: {start: 2026-01-05T09:00, for: 1d}}
@@ -86,17 +87,18 @@ struct OwnHostTests {
 
       """
     }
-    #expect(try found(file("Word")) == ["5 never-reloaded"])
-    #expect(try found(file("Clock")) == ["5 unplaced-kind"])
+    #expect(try await found(file("Word")) == ["5 never-reloaded"])
+    #expect(try await found(file("Clock")) == ["5 unplaced-kind"])
   }
 
-  @Test func `with --start what is found does not depend on the day`() throws {
+  @Test func `with --start what is found does not depend on the day`() async throws {
     let yaml = """
       timezone: Europe/Paris
       widgets: {Clock: {source: sample, reload: {after: 2026-03-01T12:00}}}
 
       """
-    #expect(try found(yaml, ["--start", "2026-02-01"]).allSatisfy { !$0.hasSuffix("date-passed") })
-    #expect(try found(yaml, ["--start", "2026-04-01"]).contains("2 date-passed"))
+    #expect(
+      try await found(yaml, ["--start", "2026-02-01"]).allSatisfy { !$0.hasSuffix("date-passed") })
+    #expect(try await found(yaml, ["--start", "2026-04-01"]).contains("2 date-passed"))
   }
 }

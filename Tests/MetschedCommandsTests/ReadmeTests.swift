@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the README and the docs show is what the program prints.
@@ -10,8 +11,7 @@ import Testing
   }
 
   static func transcripts(in file: String) throws -> [Transcript] {
-    let text = try String(
-      contentsOf: Metsched.root.appendingPathComponent(file), encoding: .utf8)
+    let text = try Project.text(of: file)
     var transcripts: [Transcript] = []
     var isInside = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -42,18 +42,18 @@ import Testing
     "README.md", "docs/host.md", "docs/records.md", "docs/time.md", "docs/commands.md",
     "docs/analysis.md", "docs/service.md", "docs/tests.md",
   ])
-  func `each transcript is what the command prints`(_ file: String) throws {
+  func `each transcript is what the command prints`(_ file: String) async throws {
     let transcripts = try Self.transcripts(in: file)
     try #require(!transcripts.isEmpty, "\(file) shows no command")
     // The commands of a page may write files, which those below them read.
     let folder = try TemporaryFolder()
     for name in ["examples", "Tests"] {
       try FileManager.default.createSymbolicLink(
-        at: folder.url.appendingPathComponent(name),
-        withDestinationURL: Metsched.root.appendingPathComponent(name))
+        at: folder.file(name),
+        withDestinationURL: Project.file(name))
     }
     for transcript in transcripts {
-      let outcome = try Metsched.run(transcript.command, in: folder.url)
+      let outcome = try await Metsched.run(transcript.command, in: folder.url)
       let printed = (outcome.errors + outcome.output).split(
         separator: "\n", omittingEmptySubsequences: false)
       var lines = transcript.lines
@@ -67,8 +67,7 @@ import Testing
   }
 
   @Test func `the README is one screen`() throws {
-    let text = try String(
-      contentsOf: Metsched.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let text = try Project.text(of: "README.md")
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 90)
   }
 }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Signals and the control socket of the built binary.
-@Suite(.serialized) struct ServiceTests {
+@Suite(.serialized, .ownThreads) struct ServiceTests {
   static let file = LiveEditTests.file
 
   private static func socket(_ run: LiveProcess) throws -> String {
@@ -47,11 +48,11 @@ import Testing
     return String(decoding: answer, as: UTF8.self)
   }
 
-  @Test func `signals print the state, and end the run with its summary`() throws {
-    let run = try LiveProcess(Self.file, ["--set", "host=widgetkit"])
+  @Test func `signals print the state, and end the run with its summary`() async throws {
+    let run = try await LiveProcess(Self.file, ["--set", "host=widgetkit"])
     run.signal(SIGUSR1)
-    try run.waitForErrors("bob/Search")
-    let lines = try run.errors.split(separator: "\n").map(String.init)
+    try await run.waitForErrors("bob/Search")
+    let lines = run.errors.split(separator: "\n").map(String.init)
     #expect(lines[0].hasPrefix("widget.yaml · 2 placements · "))
     #expect(
       lines[1].split(separator: " ") == [
@@ -60,74 +61,76 @@ import Testing
     #expect(lines[2].hasPrefix("ann/Search  vase   "))
     #expect(lines[2].hasSuffix("  never        40"))
     let path = try Self.socket(run)
-    #expect(run.end(SIGINT) == 0)
-    #expect(try run.output.contains("2 placements · 2 entries shown"))
+    #expect(await run.end(SIGINT) == 0)
+    #expect(run.output.contains("2 placements · 2 entries shown"))
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `an event for later is asked once, over an edit and a kill`() throws {
+  @Test func `an event for later is asked once, over an edit and a kill`() async throws {
     let folder = try TemporaryFolder()
     let arguments = ["--record", "run.db", "--speed", "600"]
-    let run = try LiveProcess(Self.file, arguments, keepsRecords: true, in: folder)
+    let run = try await LiveProcess(Self.file, arguments, keepsRecords: true, in: folder)
     // The next one lies five seconds ahead.
-    let asked = try run.run("event", "{every: 50m, reload: Search, user: bob}")
+    let asked = try await run.run("event", "{every: 50m, reload: Search, user: bob}")
     #expect(asked.output.hasSuffix("to 1 placement\n"))
     let edited = Self.file.replacing("users:", with: "users:\n  cleo: {Search: {}}")
     try run.edit(edited)
-    try run.wait("cleo") { try run.output.contains("cleo/Search") }
+    try await run.wait("cleo") { run.output.contains("cleo/Search") }
     // What is a quarter of a second old is in the database.
-    sleep(1)
+    try await Task.sleep(for: .seconds(1))
     run.signal(SIGKILL)
-    _ = run.end()
+    _ = await run.end()
     // Nothing else reloads by itself.
-    let next = try LiveProcess(
+    let next = try await LiveProcess(
       edited, arguments, keepsRecords: true, in: folder, until: "bob/Search")
-    #expect(next.end() == 0)
-    let replay = try next.run("replay", "run.db")
+    #expect(await next.end() == 0)
+    let replay = try await next.run("replay", "run.db")
     #expect(replay.status == 0, "\(replay.output)\(replay.errors)")
   }
 
-  @Test func `an event may name what another has placed`() throws {
-    let run = try LiveProcess(Self.file)
+  @Test func `an event may name what another has placed`() async throws {
+    let run = try await LiveProcess(Self.file)
     let name = "{user: bob, remove: Search/side}"
-    #expect(try run.run("event", name).errors.contains("side"))
+    #expect(try await run.run("event", name).errors.contains("side"))
     let add = "{user: bob, add: {Search: {family: systemLarge, id: side}}}"
-    #expect(try run.run("event", add).status == 0)
-    #expect(try run.run("edit", "bob/Search/side", "query=bowl").output.hasSuffix("1 placement\n"))
+    #expect(try await run.run("event", add).status == 0)
+    #expect(
+      try await run.run("edit", "bob/Search/side", "query=bowl").output.hasSuffix("1 placement\n"))
     // It is there already.
-    #expect(try run.run("event", add).status == 2)
-    #expect(try run.run("event", name).output.hasSuffix("to 1 placement\n"))
-    #expect(try run.run("event", name).status == 2)
-    #expect(try run.run("event", add).status == 0)
+    #expect(try await run.run("event", add).status == 2)
+    #expect(try await run.run("event", name).output.hasSuffix("to 1 placement\n"))
+    #expect(try await run.run("event", name).status == 2)
+    #expect(try await run.run("event", add).status == 0)
   }
 
-  @Test func `the verbs of the service`() throws {
-    let run = try LiveProcess(Self.file)
-    let status = try run.run("status")
+  @Test func `the verbs of the service`() async throws {
+    let run = try await LiveProcess(Self.file)
+    let status = try await run.run("status")
     #expect(status.status == 0)
     #expect(status.output.contains("\nbob/Search  vase   "))
-    let json = try run.run("status", "--format", "json")
+    let json = try await run.run("status", "--format", "json")
     let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
     let placements = try #require(object?["placements"] as? [[String: Any]])
     #expect(placements.map { $0["shows"] as? String } == ["vase", "vase"])
-    let reload = try run.run("reload", "Search", "--user", "bob")
+    let reload = try await run.run("reload", "Search", "--user", "bob")
     #expect(reload.output.hasPrefix("happened at "))
     #expect(reload.output.hasSuffix("to 1 placement\n"))
-    let edit = try run.run("edit", "bob", "query=bowl")
+    let edit = try await run.run("edit", "bob", "query=bowl")
     #expect(edit.output.hasSuffix("to 1 placement\n"))
-    #expect(try run.run("status").output.contains("\nbob/Search  bowl"))
-    let event = try run.run("event", "{at: 2199-01-01, reload-all: true}")
+    #expect(try await run.run("status").output.contains("\nbob/Search  bowl"))
+    let event = try await run.run("event", "{at: 2199-01-01, reload-all: true}")
     #expect(event.output == "will happen at 2199-01-01T00:00:00Z\n")
-    let add = try run.run("event", "{user: ann, add: {Search: {id: hall, family: systemLarge}}}")
+    let add = try await run.run(
+      "event", "{user: ann, add: {Search: {id: hall, family: systemLarge}}}")
     #expect(add.output.hasSuffix("to 1 placement\n"))
-    #expect(try run.run("status").output.contains("ann/Search/hall  vase"))
+    #expect(try await run.run("status").output.contains("ann/Search/hall  vase"))
     // An edit of the file leaves alone what was edited in the run.
     try run.edit("# nothing\n" + Self.file)
-    try run.waitForErrors("changes no placement")
-    #expect(try run.run("status").output.contains("\nbob/Search       bowl"))
-    #expect(try run.run("reload", "--files").output == "nothing has changed in the files\n")
-    #expect(run.end() == 0)
-    #expect(try run.output.contains("1 edited, 1 reload"))
+    try await run.waitForErrors("changes no placement")
+    #expect(try await run.run("status").output.contains("\nbob/Search       bowl"))
+    #expect(try await run.run("reload", "--files").output == "nothing has changed in the files\n")
+    #expect(await run.end() == 0)
+    #expect(run.output.contains("1 edited, 1 reload"))
   }
 
   @Test(
@@ -141,41 +144,36 @@ import Testing
     ])
   func `what is wrong with a request is told to whoever asked`(
     _ arguments: [String], _ message: String
-  ) throws {
-    let run = try LiveProcess(Self.file)
-    let outcome = try Metsched.run(
-      arguments, in: run.folder.url, environment: run.environment)
+  ) async throws {
+    let run = try await LiveProcess(Self.file)
+    let outcome = try await Metsched.run(
+      arguments, in: run.folder.url, environment: run.environment, waits: false)
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
-    #expect(run.end() == 0)
-    #expect(try run.errors == "")
+    #expect(await run.end() == 0)
+    #expect(run.errors == "")
   }
 
-  @Test func `only its owner may speak to the socket`() throws {
-    let run = try LiveProcess(Self.file)
+  @Test func `only its owner may speak to the socket`() async throws {
+    let run = try await LiveProcess(Self.file)
     var status = stat()
     #expect(lstat(try Self.socket(run), &status) == 0)
     #expect(status.st_mode & 0o7777 == 0o600)
-    #expect(run.end() == 0)
+    #expect(await run.end() == 0)
   }
 
-  @Test func `nobody, several, and one that was killed`() throws {
+  @Test func `nobody, several, and one that was killed`() async throws {
     let folder = try TemporaryFolder()
-    let first = try LiveProcess(Self.file, in: folder)
+    let first = try await LiveProcess(Self.file, in: folder)
     try folder.write(Self.file, to: "other.yaml")
-    let other = Process()
-    other.executableURL = Metsched.binary
-    other.currentDirectoryURL = folder.url
-    other.arguments = ["run", "other.yaml", "--clock", "system", "--no-record"]
-    other.environment = first.environment
-    other.standardOutput = FileHandle.nullDevice
-    other.standardError = FileHandle.nullDevice
-    try other.run()
-    try first.wait("the other service") {
-      try first.run("status", "--in", "other.yaml").status == 0
+    let other = try Metsched.start(
+      ["run", "other.yaml", "--clock", "system", "--no-record"], in: folder.url,
+      environment: first.environment)
+    try await first.wait("the other service") {
+      try await first.run("status", "--in", "other.yaml").status == 0
     }
-    let several = try first.run("status")
+    let several = try await first.run("status")
     #expect(several.status == 1)
     #expect(
       several.errors == """
@@ -185,11 +183,10 @@ import Testing
             widget.yaml
 
         """)
-    kill(other.processIdentifier, SIGKILL)
-    other.waitUntilExit()
-    #expect(try first.run("status").status == 0)
-    #expect(first.end(SIGKILL) == SIGKILL)
-    let nobody = try first.run("status")
+    await other.end(SIGKILL)
+    #expect(try await first.run("status").status == 0)
+    #expect(await first.end(SIGKILL) == SIGKILL)
+    let nobody = try await first.run("status")
     #expect(nobody.status == 1)
     #expect(
       nobody.errors == """
@@ -198,26 +195,26 @@ import Testing
 
         """)
     #expect(
-      try first.run("status", "--in", "widget.yaml").errors.contains(
+      try await first.run("status", "--in", "widget.yaml").errors.contains(
         "no service runs `widget.yaml`"))
     // The socket that it left behind is in nobody's way.
-    let second = try LiveProcess(Self.file, in: folder)
-    #expect(try second.run("status").status == 0)
-    #expect(second.end() == 0)
+    let second = try await LiveProcess(Self.file, in: folder)
+    #expect(try await second.run("status").status == 0)
+    #expect(await second.end() == 0)
   }
 
-  @Test func `a path that is too long is said, and the run goes on`() throws {
+  @Test func `a path that is too long is said, and the run goes on`() async throws {
     let long = String(repeating: "long/", count: 30)
     let folder = try TemporaryFolder()
-    let run = try LiveProcess(
-      Self.file, environment: ["XDG_RUNTIME_DIR": folder.url.path + "/" + long], in: folder)
-    try run.waitForErrors("metsched: no control socket: ")
-    #expect(try run.errors.contains("bytes, and a socket's path 107 at most"))
-    #expect(run.end() == 0)
+    let run = try await LiveProcess(
+      Self.file, environment: ["XDG_RUNTIME_DIR": folder.path + "/" + long], in: folder)
+    try await run.waitForErrors("metsched: no control socket: ")
+    #expect(run.errors.contains("bytes, and a socket's path 107 at most"))
+    #expect(await run.end() == 0)
   }
 
-  @Test func `a request is bounded, and has to be one`() throws {
-    let run = try LiveProcess(Self.file)
+  @Test func `a request is bounded, and has to be one`() async throws {
+    let run = try await LiveProcess(Self.file)
     let path = try Self.socket(run)
     let long = try Self.speak(path, [UInt8](repeating: 0x20, count: 100_000))
     #expect(long.contains("a request has 65536 bytes at most"))
@@ -226,11 +223,11 @@ import Testing
       try Self.speak(path, Array("{\"verb\": \"dance\"}\n".utf8)).contains(
         "is no verb of a service"))
     #expect(try Self.speak(path, Array("{\"verb\": \"status\"}\n".utf8)).contains("\"ok\":true"))
-    #expect(run.end() == 0)
+    #expect(await run.end() == 0)
   }
 
-  @Test func `clients that say nothing keep nobody from the service`() throws {
-    let run = try LiveProcess(Self.file)
+  @Test func `clients that say nothing keep nobody from the service`() async throws {
+    let run = try await LiveProcess(Self.file)
     let path = try Self.socket(run)
     var idle: [Int32] = []
     for _ in 0..<20 {
@@ -246,9 +243,9 @@ import Testing
       _ = send(descriptor, "{\"verb\"", 7, Int32(MSG_NOSIGNAL))
       idle.append(descriptor)
     }
-    #expect(try run.run("status").status == 0)
+    #expect(try await run.run("status").status == 0)
     for descriptor in idle { close(descriptor) }
-    #expect(try run.run("status").status == 0)
-    #expect(run.end() == 0)
+    #expect(try await run.run("status").status == 0)
+    #expect(await run.end() == 0)
   }
 }

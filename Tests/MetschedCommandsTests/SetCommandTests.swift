@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `metsched set`: what it changes, what it leaves alone, and what it refuses.
@@ -115,11 +116,11 @@ import Testing
   }
 
   @Test(arguments: cases, Form.allCases)
-  func `only the lines of the value change`(_ one: Case, _ form: Form) throws {
+  func `only the lines of the value change`(_ one: Case, _ form: Form) async throws {
     let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("widget.yaml")
+    let file = folder.file("widget.yaml")
     try form.bytes(Self.file).write(to: file)
-    let outcome = try Metsched.run(["set", "widget.yaml"] + one.arguments, in: folder.url)
+    let outcome = try await Metsched.run(["set", "widget.yaml"] + one.arguments, in: folder.url)
     #expect(outcome.errors == "")
     #expect(outcome.status == 0)
     let diff = (one.removed.map { "- \($0)\n" } + one.inserted.map { "+ \($0)\n" }).joined()
@@ -134,7 +135,7 @@ import Testing
         one.removed.joined(separator: "\n"), with: one.inserted.joined(separator: "\n"))
     }
     #expect(try Data(contentsOf: file) == form.bytes(expected))
-    let again = try Metsched.run("validate", "widget.yaml", in: folder.url)
+    let again = try await Metsched.run("validate", "widget.yaml", in: folder.url)
     #expect(again.status == 0, "\(again.errors)")
   }
 
@@ -187,52 +188,51 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `what is not right changes nothing`(_ one: Refused) throws {
+  func `what is not right changes nothing`(_ one: Refused) async throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.file, to: "widget.yaml")
-    let outcome = try Metsched.run(["set", "widget.yaml"] + one.arguments, in: folder.url)
+    let outcome = try await Metsched.run(["set", "widget.yaml"] + one.arguments, in: folder.url)
     #expect(outcome.status == one.status)
     #expect(outcome.output == "")
     for error in one.errors {
       #expect(outcome.errors.contains(error), "\(outcome.errors)")
     }
-    let file = folder.url.appendingPathComponent("widget.yaml")
+    let file = folder.file("widget.yaml")
     #expect(try String(contentsOf: file, encoding: .utf8) == Self.file)
   }
 
-  @Test func `override files get what is not there yet`() throws {
+  @Test func `override files get what is not there yet`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.file, to: "widget.yaml")
-    func set(_ arguments: String...) throws -> String {
-      let outcome = try Metsched.run(
+    func set(_ arguments: String...) async throws -> String {
+      let outcome = try await Metsched.run(
         ["set", "widget.yaml"] + arguments + ["--overrides", "mine.yaml"], in: folder.url)
       #expect(outcome.status == 0, "\(outcome.errors)")
-      return try String(
-        contentsOf: folder.url.appendingPathComponent("mine.yaml"), encoding: .utf8)
+      return try folder.text(of: "mine.yaml")
     }
     #expect(
-      try set("alice/Met", "interval=2h") == """
+      try await set("alice/Met", "interval=2h") == """
         users:
           alice:
             Met: {interval: 2h}
 
         """)
-    #expect(try set("alice/Met", "query=x").contains("    Met: {interval: 2h, query: x}\n"))
+    #expect(try await set("alice/Met", "query=x").contains("    Met: {interval: 2h, query: x}\n"))
     #expect(
-      try set("carol/Met/hall", "query=x", "interval=4h").hasSuffix(
+      try await set("carol/Met/hall", "query=x", "interval=4h").hasSuffix(
         "  carol: {Met: {placements: [{id: hall, query: x, interval: 4h}]}}\n"))
     #expect(
-      try set("carol/Met/kitchen", "query=lily").hasSuffix(
+      try await set("carol/Met/kitchen", "query=lily").hasSuffix(
         "[{id: hall, query: x, interval: 4h}, {id: kitchen, query: lily}]}}\n"))
     #expect(
-      try set("carol/Met/hall", "query=z").hasSuffix(
+      try await set("carol/Met/hall", "query=z").hasSuffix(
         "[{id: hall, query: z, interval: 4h}, {id: kitchen, query: lily}]}}\n"))
-    let json = try Metsched.run(
+    let json = try await Metsched.run(
       "config", "widget.yaml", "--overrides", "mine.yaml", "--user", "carol", in: folder.url)
     #expect(json.output.contains("id: hall\n          family: systemSmall\n          query: z\n"))
   }
 
-  @Test func `a file without users names all its kinds as soon as it names one`() throws {
+  @Test func `a file without users names all its kinds as soon as it names one`() async throws {
     let folder = try TemporaryFolder()
     let text = """
       intents: {I: {parameters: {limit: {type: integer, default: 2}}}}
@@ -242,38 +242,40 @@ import Testing
         C: {source: sample}
       """
     try folder.write(text, to: "widget.yaml")
-    let outcome = try Metsched.run("set", "widget.yaml", "me/B", "limit=1", in: folder.url)
+    let outcome = try await Metsched.run("set", "widget.yaml", "me/B", "limit=1", in: folder.url)
     #expect(outcome.output == "widget.yaml:6\n+ users: {me: {A: {}, B: {limit: 1}, C: {}}}\n")
     #expect(
-      try String(contentsOf: folder.url.appendingPathComponent("widget.yaml"), encoding: .utf8)
+      try folder.text(of: "widget.yaml")
         == text + "\nusers: {me: {A: {}, B: {limit: 1}, C: {}}}")
   }
 
-  @Test func `mode and link stay, and a dry run writes nothing`() throws {
+  @Test func `mode and link stay, and a dry run writes nothing`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.file, to: "real/house.yaml")
-    let file = folder.url.appendingPathComponent("real/house.yaml").path
+    let file = folder.file("real/house.yaml").path
     chmod(file, 0o640)
-    let link = folder.url.appendingPathComponent("widget.yaml").path
+    let link = folder.file("widget.yaml").path
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: "real/house.yaml")
-    let dry = try Metsched.run(
+    let dry = try await Metsched.run(
       "set", "widget.yaml", "bob/Met", "interval=45m", "--dry-run", in: folder.url)
     #expect(try String(contentsOfFile: file, encoding: .utf8) == Self.file)
-    let outcome = try Metsched.run("set", "widget.yaml", "bob/Met", "interval=45m", in: folder.url)
+    let outcome = try await Metsched.run(
+      "set", "widget.yaml", "bob/Met", "interval=45m", in: folder.url)
     #expect(outcome == dry)
     #expect(try String(contentsOfFile: file, encoding: .utf8) != Self.file)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "real/house.yaml")
     let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
     #expect(mode == 0o640)
     let names = try FileManager.default.contentsOfDirectory(
-      atPath: folder.url.appendingPathComponent("real").path)
+      atPath: folder.file("real").path)
     #expect(names == ["house.yaml"])
-    let same = try Metsched.run("set", "widget.yaml", "bob/Met", "interval=45m", in: folder.url)
+    let same = try await Metsched.run(
+      "set", "widget.yaml", "bob/Met", "interval=45m", in: folder.url)
     #expect(same.output == "widget.yaml says so already\n")
   }
 
-  @Test func `former names stay where they stand`() throws {
+  @Test func `former names stay where they stand`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -283,15 +285,16 @@ import Testing
         alice: {Old: {words: b}}   # as it was
 
       """, to: "widget.yaml")
-    let outcome = try Metsched.run("set", "widget.yaml", "alice/New", "query=c", in: folder.url)
+    let outcome = try await Metsched.run(
+      "set", "widget.yaml", "alice/New", "query=c", in: folder.url)
     #expect(outcome.output.hasSuffix("+   alice: {Old: {words: c}}   # as it was\n"))
     #expect(outcome.status == 0)
   }
 
-  @Test func `the change as JSON`() throws {
+  @Test func `the change as JSON`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.file, to: "widget.yaml")
-    let outcome = try Metsched.run(
+    let outcome = try await Metsched.run(
       "set", "widget.yaml", "bob/Met", "--unset", "query", "--dry-run", "--format", "json",
       in: folder.url)
     #expect(

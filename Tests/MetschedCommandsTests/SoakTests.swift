@@ -1,14 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A service whose file is written every simulated minute, one time in five wrongly.
 ///
 /// `METSCHED_SOAK_MINUTES` says for how many, `METSCHED_SOAK_SPEED` how fast; `make soak` is a day.
-@Suite(.serialized) struct SoakTests {
-  private static func number(_ name: String, _ usual: Int) -> Int {
-    ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
-  }
-
+@Suite(.serialized, .ownThreads) struct SoakTests {
   /// What the file says after some edits: values, policies, and who is there.
   private struct Home {
     var intervals = Array(repeating: 60, count: 500)
@@ -71,8 +68,8 @@ import Testing
   }
 
   /// The values of all placements, by name.
-  private static func values(_ run: LiveProcess) throws -> [String: [String: String]] {
-    let json = try run.run("status", "--format", "json", "--in", "widget.yaml").output
+  private static func values(_ run: LiveProcess) async throws -> [String: [String: String]] {
+    let json = try await run.run("status", "--format", "json", "--in", "widget.yaml").output
     let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
     let placements = try #require(object?["placements"] as? [[String: Any]])
     let named = placements.map { placement in
@@ -82,11 +79,11 @@ import Testing
     return Dictionary(uniqueKeysWithValues: named)
   }
 
-  @Test func `edits without end change what they say, and memory stays where it is`() throws {
-    let minutes = Self.number("METSCHED_SOAK_MINUTES", 20)
-    let speed = Self.number("METSCHED_SOAK_SPEED", 600)
+  @Test func `edits without end change what they say, and memory stays where it is`() async throws {
+    let minutes = TestEnvironment.number("METSCHED_SOAK_MINUTES", default: 20)
+    let speed = TestEnvironment.number("METSCHED_SOAK_SPEED", default: 600)
     var home = Home()
-    let run = try LiveProcess(home.text, ["--speed", "\(speed)"], keepsRecords: true)
+    let run = try await LiveProcess(home.text, ["--speed", "\(speed)"], keepsRecords: true)
     var memory: [Int] = []
     var written = (right: 0, wrong: 0)
     let start = ContinuousClock.now
@@ -101,19 +98,19 @@ import Testing
       }
       memory.append(try Self.memory(run.identifier))
       let next = start + .seconds(60) * minute / speed
-      while ContinuousClock.now < next { usleep(500) }
+      try await Task.sleep(until: next)
     }
     let length = ContinuousClock.now - start
     try run.edit(home.wrongText(1).replacing("parsecs", with: "leagues"))
-    try run.waitForErrors("leagues")
+    try await run.waitForErrors("leagues")
     home.edit(minutes + 1)
     home.isThere[1] = true
     home.queries[1] = "the last one"
     try run.edit(home.text)
-    try run.wait("the last edit") {
-      try Self.values(run)["u1/Search/main/systemSmall"]?["query"] == "the last one"
+    try await run.wait("the last edit") {
+      try await Self.values(run)["u1/Search/main/systemSmall"]?["query"] == "the last one"
     }
-    let errors = try run.errors
+    let errors = run.errors
     let taken = errors.components(separatedBy: "` changes:\n").count - 1
     let refused = errors.components(separatedBy: "the run goes on with").count - 1
     let quarter = max(memory.count / 4, 1)
@@ -132,11 +129,11 @@ import Testing
     #expect(refused > 0)
     // What a day of edits may leave behind: names and numbers of those who came and went.
     if minutes >= 600 { #expect(means[3] < means[1] * 11 / 10) }
-    let values = try Self.values(run)
-    #expect(run.end() == 0)
-    let fresh = try LiveProcess(home.text)
-    #expect(try Self.values(fresh) == values)
+    let values = try await Self.values(run)
+    #expect(await run.end() == 0)
+    let fresh = try await LiveProcess(home.text)
+    #expect(try await Self.values(fresh) == values)
     #expect(values.count == 2 * home.isThere.count { $0 })
-    #expect(fresh.end() == 0)
+    #expect(await fresh.end() == 0)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Golden timelines, and what other verbs do with tests.
@@ -14,15 +15,15 @@ extension TestCommandTests {
 
     """
 
-  @Test func `--update alone writes a timeline, and what differs is shown`() throws {
+  @Test func `--update alone writes a timeline, and what differs is shown`() async throws {
     let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("golden/words.txt")
-    let missing = try Self.run(Self.golden, in: folder)
+    let file = folder.file("golden/words.txt")
+    let missing = try await Self.run(Self.golden, in: folder)
     #expect(missing.status == 3)
     #expect(missing.output.contains("does not exist; `metsched test --update` writes it"))
     #expect(!FileManager.default.fileExists(atPath: file.path))
 
-    let updated = try Self.run(Self.golden, ["--update"], in: folder)
+    let updated = try await Self.run(Self.golden, ["--update"], in: folder)
     #expect(updated.status == 0, "\(updated.output)")
     #expect(updated.output.contains("wrote golden/words.txt"))
     let text = try String(contentsOf: file, encoding: .utf8)
@@ -38,14 +39,14 @@ extension TestCommandTests {
         01-05 09:00:00  show    sonder
 
         """)
-    let same = try Self.run(Self.golden, in: folder)
+    let same = try await Self.run(Self.golden, in: folder)
     #expect(same.status == 0)
 
     // One line is gone and one is another: the diff has both, with the entry and the time.
     let old = text.replacingOccurrences(of: "01-05 10:30:00  show    petrichor\n", with: "")
       .replacingOccurrences(of: "09:00:00  show    sonder", with: "09:00:00  show    saudade")
     try folder.write(old, to: "golden/words.txt")
-    let differs = try Self.run(Self.golden, in: folder)
+    let differs = try await Self.run(Self.golden, in: folder)
     #expect(differs.status == 3)
     #expect(
       differs.output.contains(
@@ -59,43 +60,40 @@ extension TestCommandTests {
     #expect(differs.output.contains("first at `01-05 10:30:00 show petrichor`"))
     #expect(try String(contentsOf: file, encoding: .utf8) == old)
 
-    let again = try Self.run(Self.golden, ["--update"], in: folder)
+    let again = try await Self.run(Self.golden, ["--update"], in: folder)
     #expect(again.status == 0)
     #expect(again.output.contains("wrote golden/words.txt:\n--- golden/words.txt"))
     #expect(try String(contentsOf: file, encoding: .utf8) == text)
   }
 
-  @Test func `a diff of other lengths is one that patch reads`() throws {
+  @Test func `a diff of other lengths is one that patch reads`() async throws {
     let folder = try TemporaryFolder()
-    _ = try Self.run(Self.golden, ["--update"], in: folder)
-    let file = folder.url.appendingPathComponent("golden/words.txt")
+    _ = try await Self.run(Self.golden, ["--update"], in: folder)
+    let file = folder.file("golden/words.txt")
     let text = try String(contentsOf: file, encoding: .utf8)
     try folder.write(
       "# nobody\n" + text.split(separator: "\n").dropFirst(2).joined(separator: "\n"),
       to: "golden/words.txt")
-    let lines = try Self.run(Self.golden, ["--format", "json"], in: folder).output
+    let lines = try await Self.run(Self.golden, ["--format", "json"], in: folder).output
     let object = try #require(try Self.objects(lines).last)
     try folder.write(try #require(object["difference"] as? String), to: "change.diff")
-    let patch = Process()
-    patch.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    patch.arguments = ["patch", "-p0", "-s", "-i", "change.diff"]
-    patch.currentDirectoryURL = folder.url
-    try patch.run()
-    patch.waitUntilExit()
-    #expect(patch.terminationStatus == 0)
+    let patch = try await ChildProcess(
+      URL(fileURLWithPath: "/usr/bin/env"), ["patch", "-p0", "-s", "-i", "change.diff"],
+      in: folder.url
+    ).outcome()
+    #expect(patch.status == 0, "\(patch.errors)")
     #expect(try String(contentsOf: file, encoding: .utf8) == text)
   }
 
   // MARK: Other verbs
 
   @Test(arguments: ["bob/TheMetWidget", "alice/MetSearchWidget"])
-  func `a test plays what a run plays`(_ name: String) throws {
+  func `a test plays what a run plays`(_ name: String) async throws {
     let folder = try TemporaryFolder()
     try FileManager.default.copyItem(
-      at: Metsched.root.appendingPathComponent("examples/container"),
-      to: folder.url.appendingPathComponent("container"))
-    let day = try String(
-      contentsOf: Metsched.root.appendingPathComponent("examples/day.yaml"), encoding: .utf8)
+      at: Project.file("examples/container"),
+      to: folder.file("container"))
+    let day = try Project.text(of: "examples/day.yaml")
     try folder.write(
       """
       \(day)
@@ -105,10 +103,10 @@ extension TestCommandTests {
           timeline: day.txt
           steps: [{at: "12:34", expect: {reloads: {at-least: 1}}}, {at: 2026-01-05T22:59:59.999}]
       """, to: "day.yaml")
-    let updated = try Metsched.run(["test", "day.yaml", "--update"], in: folder.url)
+    let updated = try await Metsched.run(["test", "day.yaml", "--update"], in: folder.url)
     #expect(updated.status == 0, "\(updated.output)\(updated.errors)")
     let user = name.prefix { $0 != "/" }
-    let run = try Metsched.run(["run", "day.yaml", "--user", String(user)], in: folder.url)
+    let run = try await Metsched.run(["run", "day.yaml", "--user", String(user)], in: folder.url)
     let lines = run.output.split(separator: "\n").compactMap { line -> String? in
       let words = line.split(separator: " ")
       guard words.count > 2, words[0].contains(":"),
@@ -116,8 +114,7 @@ extension TestCommandTests {
       else { return nil }
       return ([words[0]] + words[2...]).joined(separator: " ")
     }
-    let golden = try String(
-      contentsOf: folder.url.appendingPathComponent("day.txt"), encoding: .utf8)
+    let golden = try folder.text(of: "day.txt")
     let timeline = golden.split(separator: "\n").dropFirst().map { line in
       line.split(separator: " ").dropFirst().joined(separator: " ")
     }
@@ -125,19 +122,19 @@ extension TestCommandTests {
     #expect(timeline == lines)
   }
 
-  @Test func `the tests of the examples pass`() throws {
-    let outcome = try Metsched.run("test", "examples/tests.yaml", "examples/widget.yaml")
+  @Test func `the tests of the examples pass`() async throws {
+    let outcome = try await Metsched.run("test", "examples/tests.yaml", "examples/widget.yaml")
     #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
   }
 
-  @Test func `config writes tests, and leaves them out for some users`() throws {
+  @Test func `config writes tests, and leaves them out for some users`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(
       Self.words + "  - {name: a, user: bob, steps: [{expect: {shows: sonder}}]}\n", to: "a.yaml")
-    let whole = try Metsched.run(["config", "a.yaml"], in: folder.url)
+    let whole = try await Metsched.run(["config", "a.yaml"], in: folder.url)
     try folder.write(whole.output, to: "whole.yaml")
-    #expect(try Metsched.run(["test", "whole.yaml"], in: folder.url).status == 0)
-    let some = try Metsched.run(["config", "a.yaml", "--user", "alice"], in: folder.url)
+    #expect(try await Metsched.run(["test", "whole.yaml"], in: folder.url).status == 0)
+    let some = try await Metsched.run(["config", "a.yaml", "--user", "alice"], in: folder.url)
     #expect(!some.output.contains("tests:"))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("metsched test")
@@ -28,10 +29,10 @@ struct TestCommandTests {
   /// Runs tests of these words.
   static func run(
     _ tests: String, _ options: [String] = [], in folder: TemporaryFolder? = nil
-  ) throws -> Metsched.Outcome {
+  ) async throws -> Metsched.Outcome {
     let folder = try folder ?? TemporaryFolder()
     try folder.write(words + tests, to: "words.yaml")
-    return try Metsched.run(["test", "words.yaml"] + options, in: folder.url)
+    return try await Metsched.run(["test", "words.yaml"] + options, in: folder.url)
   }
 
   static func objects(_ text: String) throws -> [[String: Any]] {
@@ -129,8 +130,8 @@ struct TestCommandTests {
   ]
 
   @Test("holds what it says, and says what does not hold", arguments: stories)
-  func tells(_ story: (steps: String, failure: String?)) throws {
-    let outcome = try Self.run(
+  func tells(_ story: (steps: String, failure: String?)) async throws {
+    let outcome = try await Self.run(
       "  - {name: story, user: alice, kind: WordWidget, steps: [\(story.steps)]}\n")
     #expect(outcome.status == (story.failure == nil ? 0 : 3), "\(outcome.output)\(outcome.errors)")
     if let failure = story.failure {
@@ -138,8 +139,8 @@ struct TestCommandTests {
     }
   }
 
-  @Test func `a host of the test is in the place of the file's`() throws {
-    let outcome = try Self.run(
+  @Test func `a host of the test is in the place of the file's`() async throws {
+    let outcome = try await Self.run(
       """
         - name: budget
           user: bob
@@ -167,8 +168,8 @@ struct TestCommandTests {
   ])
   func `a test runs once for each placement that it is about`(
     _ subject: String, _ placements: [String]
-  ) throws {
-    let outcome = try Self.run(
+  ) async throws {
+    let outcome = try await Self.run(
       "  - {name: story, \(subject) steps: [{expect: {reloads: 1}}]}\n", ["--format", "json"])
     #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
     let names = try Self.objects(outcome.output).map { object in
@@ -178,7 +179,7 @@ struct TestCommandTests {
     #expect(names.sorted() == placements.sorted())
   }
 
-  @Test func `a matrix gives a family what the family has`() throws {
+  @Test func `a matrix gives a family what the family has`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -201,12 +202,12 @@ struct TestCommandTests {
           matrix: {families: [systemMedium]}
           steps: [{expect: {reload: {entries: 2}}}]
       """, to: "sizes.yaml")
-    let outcome = try Metsched.run(["test", "sizes.yaml"], in: folder.url)
+    let outcome = try await Metsched.run(["test", "sizes.yaml"], in: folder.url)
     #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
   }
 
-  @Test func `what an event or a step adds can be tested`() throws {
-    let outcome = try Self.run(
+  @Test func `what an event or a step adds can be tested`() async throws {
+    let outcome = try await Self.run(
       """
         - name: added by a step
           placement: bob/TickWidget
@@ -218,7 +219,7 @@ struct TestCommandTests {
       """)
     #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
     let events = "events: [{at: \"09:05\", user: bob, add: {TickWidget: }}]\n"
-    let added = try Self.run(
+    let added = try await Self.run(
       """
         - name: added by an event
           placement: bob/TickWidget
@@ -232,73 +233,73 @@ struct TestCommandTests {
 
   // MARK: Files and formats
 
-  @Test func `several files are run, those without tests too`() throws {
+  @Test func `several files are run, those without tests too`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("widgets: {Clock: {source: sample}}\n", to: "none.yaml")
     try folder.write(
       Self.words + "  - {name: a, user: bob, steps: [{expect: {shows: sonder}}]}\n", to: "a.yaml")
-    let outcome = try Metsched.run(["test", "none.yaml", "a.yaml"], in: folder.url)
+    let outcome = try await Metsched.run(["test", "none.yaml", "a.yaml"], in: folder.url)
     #expect(
       outcome.output
         == "none.yaml: no tests\na.yaml\n  passed  a\n\n1 test of 1 placement, all passed\n")
     #expect(outcome.status == 0)
   }
 
-  @Test func `tests of included files are run with the others`() throws {
+  @Test func `tests of included files are run with the others`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(
       "include: more.yaml\n" + Self.words
         + "  - {name: a, user: bob, steps: [{expect: {shows: sonder}}]}\n", to: "a.yaml")
     try folder.write(
       "tests: [{name: b, user: bob, steps: [{expect: {shows: vase}}]}]\n", to: "more.yaml")
-    let outcome = try Metsched.run(["test", "a.yaml"], in: folder.url)
+    let outcome = try await Metsched.run(["test", "a.yaml"], in: folder.url)
     #expect(outcome.status == 3)
     #expect(outcome.output.contains("passed  a"))
     #expect(outcome.output.contains("more.yaml:1:55: error:"), "\(outcome.output)")
   }
 
-  @Test func `a wrong file stops all before any test runs`() throws {
+  @Test func `a wrong file stops all before any test runs`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("widgets: {Clock: {source: sample}}\ntests: [{name: a}]\n", to: "bad.yaml")
     try folder.write(
       Self.words + "  - {name: a, steps: [{expect: {shows: sonder}}]}\n", to: "a.yaml")
-    let outcome = try Metsched.run(["test", "a.yaml", "bad.yaml"], in: folder.url)
+    let outcome = try await Metsched.run(["test", "a.yaml", "bad.yaml"], in: folder.url)
     #expect(outcome.status == 2)
     #expect(outcome.output == "")
     #expect(outcome.errors.contains("a test needs `steps`"))
-    let validated = try Metsched.run(["validate", "bad.yaml"], in: folder.url)
+    let validated = try await Metsched.run(["validate", "bad.yaml"], in: folder.url)
     #expect(validated.status == 2)
     #expect(validated.errors == outcome.errors)
   }
 
-  @Test func `--only takes a part of a name, and says which there are`() throws {
+  @Test func `--only takes a part of a name, and says which there are`() async throws {
     let tests = """
         - {name: The first, user: bob, steps: [{expect: {shows: sonder}}]}
         - {name: the other, user: bob, steps: [{expect: {shows: vase}}]}
 
       """
-    let first = try Self.run(tests, ["--only", "FIRST"])
+    let first = try await Self.run(tests, ["--only", "FIRST"])
     #expect(first.status == 0)
     #expect(!first.output.contains("other"))
-    #expect(try Self.run(tests, ["--only", "first", "--only", "other"]).status == 3)
-    let none = try Self.run(tests, ["--only", "third"])
+    #expect(try await Self.run(tests, ["--only", "first", "--only", "other"]).status == 3)
+    let none = try await Self.run(tests, ["--only", "third"])
     #expect(none.status == 64)
     #expect(none.errors.contains("there is `The first`, `the other`"))
   }
 
-  @Test func `JUnit XML can be read, and is the same twice`() throws {
+  @Test func `JUnit XML can be read, and is the same twice`() async throws {
     let folder = try TemporaryFolder()
     let tests = """
         - {name: "a < b & \\"c\\"", user: [alice, bob], kind: WordWidget, steps: [{expect: {shows: vase}}]}
         - {name: d, user: bob, steps: [{expect: {shows: sonder}}]}
 
       """
-    let outcome = try Self.run(tests, ["--format", "junit", "--junit", "out.xml"], in: folder)
+    let outcome = try await Self.run(
+      tests, ["--format", "junit", "--junit", "out.xml"], in: folder)
     #expect(outcome.status == 3)
-    let written = try String(
-      contentsOf: folder.url.appendingPathComponent("out.xml"), encoding: .utf8)
+    let written = try folder.text(of: "out.xml")
     #expect(written == outcome.output)
-    #expect(try Self.run(tests, ["--format", "junit"], in: folder).output == written)
+    #expect(try await Self.run(tests, ["--format", "junit"], in: folder).output == written)
     #expect(written.contains("<testsuites tests=\"3\" failures=\"2\">"))
     #expect(
       written.contains("name=\"a &lt; b &amp; &quot;c&quot; (alice/WordWidget/main/systemSmall)\""))
@@ -307,8 +308,8 @@ struct TestCommandTests {
     #expect(written.components(separatedBy: "</failure>").count == 3)
   }
 
-  @Test func `JSON names the place, the time and the records`() throws {
-    let outcome = try Self.run(
+  @Test func `JSON names the place, the time and the records`() async throws {
+    let outcome = try await Self.run(
       "  - {name: a, user: bob, steps: [{advance: 5m, expect: {shows: vase}}]}\n",
       ["--format", "json"])
     let object = try #require(try Self.objects(outcome.output).first)
@@ -322,14 +323,14 @@ struct TestCommandTests {
     #expect((failure["records"] as? [String])?.count == 2)
   }
 
-  @Test func `too much to see ends a test`() throws {
+  @Test func `too much to see ends a test`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """
       widgets: {Clock: {source: {items: [{title: a}]}, interval: 1s, reload: {after: 1s}}}
       tests: [{name: a, steps: [{advance: 400d, expect: {shows: a}}]}]
       """, to: "much.yaml")
-    let outcome = try Metsched.run(["test", "much.yaml"], in: folder.url)
+    let outcome = try await Metsched.run(["test", "much.yaml"], in: folder.url)
     #expect(outcome.status == 3)
     #expect(outcome.output.contains("a test has at most 200000 records"), "\(outcome.output)")
   }

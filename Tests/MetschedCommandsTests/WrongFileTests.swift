@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Files that are none, in every verb that reads one: a message that says what is there instead.
@@ -54,10 +55,10 @@ import Testing
     return folder
   }
 
-  @Test func `what is no configuration is told as what it is`() throws {
+  @Test func `what is no configuration is told as what it is`() async throws {
     let folder = try folder()
     for (file, error) in Self.files {
-      let outcome = try Metsched.run("validate", file, in: folder.url)
+      let outcome = try await Metsched.run("validate", file, in: folder.url)
       #expect(outcome.errors.contains(error), "\(file)\n\(outcome)")
       #expect(outcome.status == 2, "\(file)")
     }
@@ -68,30 +69,30 @@ import Testing
     ["explain", ":", "me"], ["set", ":", "me", "family=systemLarge"], ["diff", "right.yaml", ":"],
     ["compare", ":"], ["dst", ":"], ["fetch", ":"], ["open", "a://1", "--in", ":"],
   ])
-  func `so it is by every verb`(_ call: [String]) throws {
+  func `so it is by every verb`(_ call: [String]) async throws {
     let folder = try folder()
     for file in ["rigth.yaml", "folder", "empty.yaml", "binary.yaml"] {
       let error = try #require(Self.files.first { $0.file == file }?.error)
-      let outcome = try Metsched.run(call.map { $0 == ":" ? file : $0 }, in: folder.url)
+      let outcome = try await Metsched.run(call.map { $0 == ":" ? file : $0 }, in: folder.url)
       #expect(outcome.errors.contains(error), "\(file)\n\(outcome)")
       #expect(outcome.output == "", "\(file)")
       #expect(outcome.status == 2, "\(file)")
     }
   }
 
-  @Test func `a folder that is included is answered with a pattern`() throws {
+  @Test func `a folder that is included is answered with a pattern`() async throws {
     let folder = try folder()
     try folder.write("include: folder\n", to: "whole.yaml")
-    let outcome = try Metsched.run("validate", "whole.yaml", in: folder.url)
+    let outcome = try await Metsched.run("validate", "whole.yaml", in: folder.url)
     #expect(
       outcome.errors.contains(
         "whole.yaml:1:10: error: `folder` is a folder; `\"folder/*.yaml\"` includes the files in it"
       ))
   }
 
-  @Test func `a suggestion is made for a word that is nearly right`() throws {
+  @Test func `a suggestion is made for a word that is nearly right`() async throws {
     let folder = try folder()
-    let outcome = try Metsched.run("validate", "mark.yaml", in: folder.url)
+    let outcome = try await Metsched.run("validate", "mark.yaml", in: folder.url)
     #expect(outcome.errors.contains("did you mean `sample`?"))
   }
 
@@ -105,9 +106,9 @@ import Testing
     (["nothing.yaml"], "`nothing.yaml` is no verb, and no such file exists"),
     (["schema", "--part", "usres"], "did you mean `users`?"),
   ])
-  func `a slip on the command line is told`(_ call: [String], _ error: String) throws {
+  func `a slip on the command line is told`(_ call: [String], _ error: String) async throws {
     let folder = try folder()
-    let outcome = try Metsched.run(call, in: folder.url)
+    let outcome = try await Metsched.run(call, in: folder.url)
     #expect(outcome.errors.contains(error), "\(outcome)")
     #expect(outcome.status == 64)
   }
@@ -117,17 +118,17 @@ import Testing
     ["test", "right.yaml", "--junit", "none/x.xml"],
     ["set", "right.yaml", "me", "family=systemLarge", "--overrides", "none/x.yaml"],
   ])
-  func `a folder that is missing is named`(_ call: [String]) throws {
+  func `a folder that is missing is named`(_ call: [String]) async throws {
     let folder = try folder()
-    let outcome = try Metsched.run(call, in: folder.url)
+    let outcome = try await Metsched.run(call, in: folder.url)
     #expect(
       outcome.errors.contains("cannot be written: the folder `none` does not exist"), "\(outcome)")
     #expect(outcome.status != 0)
   }
 
-  @Test func `a user who is not there is answered with those who are`() throws {
+  @Test func `a user who is not there is answered with those who are`() async throws {
     let folder = try folder()
-    let outcome = try Metsched.run(
+    let outcome = try await Metsched.run(
       "config", "right.yaml", "--user", "nobody", in: folder.url)
     #expect(outcome.errors.contains("no user `nobody` in `right.yaml`; there is `me`"))
   }

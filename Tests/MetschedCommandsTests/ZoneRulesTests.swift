@@ -3,6 +3,7 @@
   @testable import MetschedCommands
   import MetschedRuntime
   import MetschedTime
+  import TestSupport
   import Testing
 
   /// A live run that goes on under other rules of a zone, as with another version of metsched, and
@@ -78,7 +79,8 @@
         }
         inputs.stop()
       }
-      try await LiveRun(prepared, inputs: inputs).run(outputs)
+      var live = try LiveRun(prepared, outputs, inputs: inputs)
+      try await live.run()
       try await stopping.value
       try outputs.commit()
     }

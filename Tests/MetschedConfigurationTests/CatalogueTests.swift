@@ -2,6 +2,7 @@ import Foundation
 import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedText
+import TestSupport
 import Testing
 
 @Suite("The catalogue of diagnostics")
@@ -91,21 +92,18 @@ struct CatalogueTests {
 
   @Test(
     "has mended files that the schema takes, and failing ones that it refuses where it can",
-    .enabled(if: SchemaValidator.python != nil, SchemaTests.needsPython))
-  func agreesWithSchema() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "metsched-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    SchemaValidator.isThere)
+  func agreesWithSchema() async throws {
+    let folder = try TemporaryFolder()
     let entries = DiagnosticCatalogue.all.filter { !$0.needsProvider }
     var files: [URL] = []
     for (kind, example) in entries.map({ ("failing", $0.failing) })
       + entries.map({ ("mended", $0.mended) })
     {
-      files.append(folder.appending(path: "\(files.count)-\(kind).yaml"))
+      files.append(folder.file("\(files.count)-\(kind).yaml"))
       try Data(example.bytes).write(to: files[files.count - 1])
     }
-    let verdicts = try SchemaValidator.verdicts(of: files)
+    let verdicts = try await SchemaValidator.verdicts(of: files)
     for (entry, verdict) in zip(entries, verdicts[entries.count...]) {
       #expect(verdict.errors.isEmpty, "\(entry.id.rawValue)")
     }
@@ -115,13 +113,7 @@ struct CatalogueTests {
 
   @Test("is what docs/diagnostics.md says")
   func isDocumented() throws {
-    let file = SchemaValidator.project.appending(path: "docs/diagnostics.md")
-    let text = CatalogueDocument.text
-    if ProcessInfo.processInfo.environment["METSCHED_WRITE_FIXTURES"] != nil {
-      try Data(text.utf8).write(to: file)
-    }
-    let isWritten = (try? String(contentsOf: file, encoding: .utf8)) == text
-    #expect(isWritten, "METSCHED_WRITE_FIXTURES=1 swift test writes docs/diagnostics.md anew")
+    try ExpectedFile("docs/diagnostics.md").expect(CatalogueDocument.text)
   }
 }
 

@@ -1,19 +1,16 @@
 import Foundation
 import MetschedConfiguration
+import TestSupport
 import Testing
 
 @Suite("docs/configuration.md")
 struct DocumentationTests {
   /// The YAML of the document; the lines of a widget are put into one.
   static let examples: [String] = {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "docs/configuration.md")
-    guard let data = try? Data(contentsOf: file) else { return [] }
+    guard let text = try? Project.text(of: "docs/configuration.md") else { return [] }
     var examples: [String] = []
     var open: (text: String, isWidget: Bool)?
-    for line in String(decoding: data, as: UTF8.self).split(
-      separator: "\n", omittingEmptySubsequences: false)
-    {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix("```") {
         if let example = open {
           examples.append(example.text)
@@ -54,9 +51,7 @@ struct DocumentationTests {
 
   @Test("names every key")
   func namesEveryKey() throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "docs/configuration.md")
-    let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    let text = try Project.text(of: "docs/configuration.md")
     for name in KeyTable.all.flatMap(\.names) where !text.contains(name) {
       Issue.record("docs/configuration.md says nothing of `\(name)`")
     }

@@ -1,5 +1,6 @@
 import MetschedConfiguration
 import MetschedDiagnostics
+import TestSupport
 import Testing
 
 /// Edits of users who stand in files that others include, in all the ways that lead to them.

@@ -1,26 +1,14 @@
 import MetschedConfiguration
 import MetschedDiagnostics
+import TestSupport
 import Testing
 
 @Suite("A broken file")
 struct MutationTests {
-  /// SplitMix64, so that a seed gives the same files everywhere.
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   @Test(
     "gives a configuration or an error, and never both", arguments: 1...4 as ClosedRange<UInt64>)
   func neverBoth(_ seed: UInt64) {
-    var random = Generator(state: seed)
+    var random = SplitMix64(seed: seed)
     let lines = ExampleTests.text.split(separator: "\n", omittingEmptySubsequences: false)
     let words = [
       "5", "-1", "null", "[]", "{}", "${x}", "\"${.x}\"", "1h", "*a", "&a b", "9999999d",

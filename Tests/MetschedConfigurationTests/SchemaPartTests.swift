@@ -54,10 +54,10 @@ struct SchemaPartTests {
   @Test(
     "takes the files of the examples that name it", .enabled(if: SchemaValidator.python != nil),
     arguments: written)
-  func takesExamples(_ part: SchemaPart) throws {
+  func takesExamples(_ part: SchemaPart) async throws {
     let files = try Self.files().filter { $0.part == part }.map(\.file)
     #expect(!files.isEmpty)
-    for verdict in try SchemaValidator.verdicts(of: files, as: part) {
+    for verdict in try await SchemaValidator.verdicts(of: files, as: part) {
       #expect(verdict.errors.isEmpty, "\(verdict.file)")
     }
   }
@@ -67,9 +67,9 @@ struct SchemaPartTests {
     arguments: [
       ("intents", SchemaPart.intents), ("kinds", .widgets), ("users", .users), ("top", .include),
     ])
-  func refusesFixtures(_ name: String, _ part: SchemaPart) throws {
+  func refusesFixtures(_ name: String, _ part: SchemaPart) async throws {
     let file = BadInputTests.folder.appending(path: "included/\(name).yaml")
-    let verdicts = try SchemaValidator.verdicts(of: [file], as: part)
+    let verdicts = try await SchemaValidator.verdicts(of: [file], as: part)
     let errors = try #require(verdicts.first?.errors)
     // An unknown kind is seen by nobody who does not see the widgets.
     #expect(!errors.isEmpty)
@@ -139,8 +139,8 @@ struct SchemaPartTests {
         ]
       ),
     ] as [(SchemaPart, [String], [String])])
-  func agrees(_ part: SchemaPart, _ good: [String], _ bad: [String]) throws {
-    let verdicts = try SchemaValidator.verdicts(ofTexts: good + bad, as: part)
+  func agrees(_ part: SchemaPart, _ good: [String], _ bad: [String]) async throws {
+    let verdicts = try await SchemaValidator.verdicts(ofTexts: good + bad, as: part)
     for (index, text) in (good + bad).enumerated() {
       let isGood = index < good.count
       let loading = Self.loading(text, as: part)

@@ -1,21 +1,11 @@
 import Foundation
 import MetschedConfiguration
 import MetschedText
+import TestSupport
 import Testing
 
 @Suite("The JSON Schema")
 struct SchemaTests {
-  static let needsPython: Comment =
-    "needs Python's jsonschema and yaml (python3-jsonschema, python3-yaml); scripts/setup installs them"
-
-  /// Returns the YAML files of a folder of the project.
-  static func files(_ folder: String) throws -> [URL] {
-    let folder = SchemaValidator.project.appending(path: folder)
-    return try FileManager.default.contentsOfDirectory(
-      at: folder, includingPropertiesForKeys: nil
-    ).filter { $0.pathExtension == "yaml" }.sorted { $0.path() < $1.path() }
-  }
-
   @Test("has a definition for each mapping that the language names, and no other")
   func isComplete() throws {
     let definitions = try Self.definitions(of: .file)
@@ -45,11 +35,11 @@ struct SchemaTests {
 
   @Test(
     "takes every example and every conformance case",
-    .enabled(if: SchemaValidator.python != nil, needsPython))
-  func takesValidFiles() throws {
-    let files = try Self.files("examples") + Self.files("Tests/Conformance")
+    SchemaValidator.isThere)
+  func takesValidFiles() async throws {
+    let files = Project.yamlFiles(in: "examples") + Project.yamlFiles(in: "Tests/Conformance")
     #expect(files.count > 50)
-    for verdict in try SchemaValidator.verdicts(of: files) {
+    for verdict in try await SchemaValidator.verdicts(of: files) {
       #expect(verdict.errors.isEmpty, "\(verdict.file)")
     }
   }
@@ -73,9 +63,10 @@ struct SchemaTests {
 
   @Test(
     "refuses the fixtures whose faults it can see, and only those",
-    .enabled(if: SchemaValidator.python != nil, needsPython))
-  func refusesInvalidFiles() throws {
-    let verdicts = try SchemaValidator.verdicts(of: Self.files("Tests/Fixtures/bad-input"))
+    SchemaValidator.isThere)
+  func refusesInvalidFiles() async throws {
+    let verdicts = try await SchemaValidator.verdicts(
+      of: Project.yamlFiles(in: "Tests/Fixtures/bad-input"))
     let accepted = verdicts.filter(\.errors.isEmpty).map { verdict in
       String(verdict.file.split(separator: "/").last?.dropLast(5) ?? "")
     }
@@ -85,72 +76,100 @@ struct SchemaTests {
 
 @Suite("The form of a text")
 struct TextFormTests {
-  @Test(
-    "is the one that its parser takes",
-    arguments: [
-      (
-        "interval", ["1h", "1h30m", "5ms", "2w1d", "1m5ms"],
-        ["''", "5", "1h 30m", "30m1h", "1.5h", "-1h", "1H", "5min"]
-      ),
-      (
-        "anchor",
-        [
-          "04:00", "23:59:59", "2026-01-05", "2026-01-05T04:00", "2026-01-05T04:00:00.5Z",
-          "2026-01-05T04:00-05:00",
-        ], ["4:00", "noon", "2026-1-5", "2026-01-05 04:00", "04:60"]
-      ),
-      (
-        "reload",
-        [
-          "{after: end}", "{after: end+5m}", "{after: 'end + 5m'}", "{after: [6h, '04:00']}",
-          "{after: 2026-01-05T09:00}",
-        ], ["{after: end-5m}", "{after: soon}", "{after: []}", "{after: 5}"]
-      ),
-      (
-        "reload",
-        [
-          "{after: 6h, within: 'Mon-Fri 09:30-16:00'}", "{after: 6h, within: '09:30-24:00'}",
-          "{after: 6h, within: 'Mon, Wed 09:00-10:00, Sat 10:00-12:00'}",
-        ],
-        [
-          "{after: 6h, within: 'Mo 09:00-10:00'}", "{after: 6h, within: '09:00'}",
-          "{after: 6h, within: Mon}",
-        ]
-      ),
-      ("limit", ["1", "10000", "'20'"], ["0", "10001", "many", "1.5", "'010'"]),
-      (
-        "entry", ["{date: '${.start}'}", "{title: ''}", "{title: {date: EEEE}}"],
-        ["{date: start}", "{titel: x}", "{until: '${.end}'}", "{title: {}}"]
-      ),
-      (
-        "where", ["{a: 1, b: [x, true], c: {day: today}}"],
-        ["{a: []}", "{a: {day: tomorrow}}", "[a]"]
-      ),
-      (
-        "items-per-entry", ["3", "{systemLarge: 3, systemSmall: null}"],
-        ["0", "{systemHuge: 3}", "{systemLarge: 101}"]
-      ),
-      (
-        "families", ["systemLarge", "[systemLarge]", "null"],
-        ["[]", "[systemLarge, systemLarge]", "large"]
-      ),
-      ("on-error", ["{show: last}", "{retry: 15m}", "{}"], ["{show: nothing}", "{retry: 15}"]),
-      (
-        "source", ["sample", "{sample: true}", "{items: [{a: [1, {b: no}]}]}", "{file: 5}"],
-        ["objects.json", "{}", "{file: a, items: []}", "null"]
-      ),
-    ] as [(String, [String], [String])])
-  func agrees(_ key: String, _ good: [String], _ bad: [String]) throws {
-    guard SchemaValidator.python != nil else { return }
-    let texts = (good + bad).map { value in
+  /// Values of a key that the parser takes, and that it refuses.
+  struct Form: CustomTestStringConvertible {
+    var key: String
+    var good: [String]
+    var bad: [String]
+    var testDescription: String { "\(key): \(good[0])" }
+
+    init(_ key: String, _ good: [String], _ bad: [String]) {
+      self.key = key
+      self.good = good
+      self.bad = bad
+    }
+
+    /// A file for each value, the good ones first.
+    var files: [String] {
       let source = key == "source" ? "" : "source: sample, "
-      return "widgets:\n  Clock: {\(source)\(key): \(value)}\n"
+      return (good + bad).map { "widgets:\n  Clock: {\(source)\(key): \($0)}\n" }
     }
-    for (index, text) in texts.enumerated() {
-      #expect((Loading(text).result.configuration != nil) == (index < good.count), "\(text)")
+  }
+
+  static let forms = [
+    Form(
+      "interval", ["1h", "1h30m", "5ms", "2w1d", "1m5ms"],
+      ["''", "5", "1h 30m", "30m1h", "1.5h", "-1h", "1H", "5min"]
+    ),
+    Form(
+      "anchor",
+      [
+        "04:00", "23:59:59", "2026-01-05", "2026-01-05T04:00", "2026-01-05T04:00:00.5Z",
+        "2026-01-05T04:00-05:00",
+      ], ["4:00", "noon", "2026-1-5", "2026-01-05 04:00", "04:60"]
+    ),
+    Form(
+      "reload",
+      [
+        "{after: end}", "{after: end+5m}", "{after: 'end + 5m'}", "{after: [6h, '04:00']}",
+        "{after: 2026-01-05T09:00}",
+      ], ["{after: end-5m}", "{after: soon}", "{after: []}", "{after: 5}"]
+    ),
+    Form(
+      "reload",
+      [
+        "{after: 6h, within: 'Mon-Fri 09:30-16:00'}", "{after: 6h, within: '09:30-24:00'}",
+        "{after: 6h, within: 'Mon, Wed 09:00-10:00, Sat 10:00-12:00'}",
+      ],
+      [
+        "{after: 6h, within: 'Mo 09:00-10:00'}", "{after: 6h, within: '09:00'}",
+        "{after: 6h, within: Mon}",
+      ]
+    ),
+    Form("limit", ["1", "10000", "'20'"], ["0", "10001", "many", "1.5", "'010'"]),
+    Form(
+      "entry", ["{date: '${.start}'}", "{title: ''}", "{title: {date: EEEE}}"],
+      ["{date: start}", "{titel: x}", "{until: '${.end}'}", "{title: {}}"]
+    ),
+    Form(
+      "where", ["{a: 1, b: [x, true], c: {day: today}}"],
+      ["{a: []}", "{a: {day: tomorrow}}", "[a]"]
+    ),
+    Form(
+      "items-per-entry", ["3", "{systemLarge: 3, systemSmall: null}"],
+      ["0", "{systemHuge: 3}", "{systemLarge: 101}"]
+    ),
+    Form(
+      "families", ["systemLarge", "[systemLarge]", "null"],
+      ["[]", "[systemLarge, systemLarge]", "large"]
+    ),
+    Form("on-error", ["{show: last}", "{retry: 15m}", "{}"], ["{show: nothing}", "{retry: 15}"]),
+    Form(
+      "source", ["sample", "{sample: true}", "{items: [{a: [1, {b: no}]}]}", "{file: 5}"],
+      ["objects.json", "{}", "{file: a, items: []}", "null"]
+    ),
+  ]
+
+  /// What the schema says of all the files, asked once.
+  private static let verdicts = Task {
+    try await SchemaValidator.verdicts(ofTexts: forms.flatMap(\.files))
+  }
+
+  @Test("is the one that its parser takes", arguments: forms)
+  func isParsed(_ form: Form) {
+    for (index, text) in form.files.enumerated() {
+      let isGood = index < form.good.count
+      #expect((Loading(text).result.configuration != nil) == isGood, "\(text)")
     }
-    for (index, verdict) in try SchemaValidator.verdicts(ofTexts: texts).enumerated() {
-      #expect(verdict.errors.isEmpty == (index < good.count), "\((good + bad)[index]): \(verdict)")
+  }
+
+  @Test("is the one that the schema takes", SchemaValidator.isThere, arguments: forms.indices)
+  func isInSchema(_ number: Int) async throws {
+    let form = Self.forms[number]
+    let before = Self.forms[..<number].reduce(0) { $0 + $1.files.count }
+    let verdicts = try await Self.verdicts.value.dropFirst(before)
+    for (index, (value, verdict)) in zip(form.good + form.bad, verdicts).enumerated() {
+      #expect(verdict.errors.isEmpty == (index < form.good.count), "\(value): \(verdict)")
     }
   }
 }

@@ -1,71 +1,61 @@
 import Foundation
 import MetschedConfiguration
 import MetschedText
+import TestSupport
+import Testing
 
 /// The validator of `Tests/Schema/validate.py`, which is not ours.
-struct SchemaValidator {
+enum SchemaValidator {
   /// What the validator says of one file.
   struct Verdict: Decodable {
     var file: String
     var errors: [String]
   }
 
-  static let project = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  /// Leaves out a test where no Python has the libraries.
+  static let isThere: some TestTrait & SuiteTrait = ConditionTrait.enabled(
+    "needs Python's jsonschema and yaml (python3-jsonschema, python3-yaml); scripts/setup installs them"
+  ) { await python.value != nil }
 
   /// The first Python that has the libraries; `scripts/setup` installs them for Debian's own.
-  static let python: String? = ["python3", "/usr/bin/python3"].first { python in
-    (try? run(python, ["-c", "import jsonschema, yaml"]))?.status == 0
+  static let python = Task<String?, Never> {
+    for python in ["python3", "/usr/bin/python3"] {
+      let found = try? await run(python, ["-c", "import jsonschema, yaml"])
+      if found?.status == 0 { return python }
+    }
+    return nil
   }
 
-  /// Returns what the validator says of files of one kind, in their order.
-  static func verdicts(of files: [URL], as part: SchemaPart = .file) throws -> [Verdict] {
-    guard let python else { throw Failure(message: "Python has no jsonschema") }
-    let script = project.appending(path: "Tests/Schema/validate.py").path()
-    let schema = FileManager.default.temporaryDirectory
-      .appending(path: "metsched-\(UUID().uuidString)")
-    try Data(FileSchema.document(of: part).lines().utf8).write(to: schema)
-    defer { try? FileManager.default.removeItem(at: schema) }
-    let result = try run(python, [script, schema.path()] + files.map { $0.path() })
-    guard result.status == 0 else { throw Failure(message: result.errors) }
+  /// Returns what the validator says of files of one kind, in their order; one call for many is
+  /// much faster.
+  static func verdicts(of files: [URL], as part: SchemaPart = .file) async throws -> [Verdict] {
+    let python = try #require(await python.value)
+    let folder = try TemporaryFolder()
+    try folder.write(FileSchema.document(of: part).lines(), to: "schema.json")
+    let script = Project.file("Tests/Schema/validate.py").path
+    let result = try await run(
+      python, [script, folder.file("schema.json").path] + files.map(\.path))
+    try #require(result.status == 0, "\(result.errors)")
     return try result.output.split(separator: "\n").map {
       try JSONDecoder().decode(Verdict.self, from: Data($0.utf8))
     }
   }
 
   /// Returns what the validator says of texts of one kind of file, in their order.
-  static func verdicts(ofTexts texts: [String], as part: SchemaPart = .file) throws -> [Verdict] {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "metsched-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let files = texts.indices.map { folder.appending(path: "\($0).yaml") }
-    for (file, text) in zip(files, texts) { try Data(text.utf8).write(to: file) }
-    return try verdicts(of: files, as: part)
-  }
-
-  struct Failure: Error {
-    var message: String
+  static func verdicts(
+    ofTexts texts: [String], as part: SchemaPart = .file
+  ) async throws -> [Verdict] {
+    let folder = try TemporaryFolder()
+    for (index, text) in texts.enumerated() { try folder.write(text, to: "\(index).yaml") }
+    return try await verdicts(of: texts.indices.map { folder.file("\($0).yaml") }, as: part)
   }
 
   private static func run(
-    _ command: String, _ arguments: [String]
-  ) throws -> (output: String, errors: String, status: Int32) {
-    let folder = FileManager.default.temporaryDirectory
-    let output = folder.appending(path: "metsched-\(UUID().uuidString)")
-    let errors = folder.appending(path: "metsched-\(UUID().uuidString)")
-    for file in [output, errors] { try Data().write(to: file) }
-    defer { for file in [output, errors] { try? FileManager.default.removeItem(at: file) } }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [command] + arguments
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
-    process.waitUntilExit()
-    return (
-      String(decoding: try Data(contentsOf: output), as: UTF8.self),
-      String(decoding: try Data(contentsOf: errors), as: UTF8.self), process.terminationStatus
-    )
+    _ python: String, _ arguments: [String]
+  ) async throws -> ChildProcess.Outcome {
+    try await ChildProcess(
+      URL(fileURLWithPath: "/usr/bin/env"), [python] + arguments, in: Project.root,
+      environment: ProcessInfo.processInfo.environment
+    ).outcome()
   }
 }

@@ -1,6 +1,7 @@
 import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedTime
+import TestSupport
 import Testing
 
 @Suite("The short cut for users of the usual shape")
@@ -65,7 +66,7 @@ struct ShortCutTests {
 
   /// Returns a file of some users, of whom one in so many is not of the usual shape.
   private static func users(
-    _ count: Int, oneIn odd: Int, _ random: inout MutationTests.Generator
+    _ count: Int, oneIn odd: Int, _ random: inout SplitMix64
   ) -> String {
     var text = ""
     func isOdd() -> Bool { odd > 0 && Int.random(in: 0..<odd, using: &random) == 0 }
@@ -95,7 +96,7 @@ struct ShortCutTests {
 
   @Test("gives what reading everything gives", arguments: 1...6 as ClosedRange<UInt64>)
   func sameConfiguration(_ seed: UInt64) {
-    var random = MutationTests.Generator(state: seed)
+    var random = SplitMix64(seed: seed)
     var valid = 0
     for round in 0..<40 {
       // From files in which nothing is odd to files in which almost nothing is right.
@@ -130,7 +131,7 @@ struct ShortCutTests {
       ("", "  ann: {Museum: {query: &q !t lily, interval: !t 17m}}\n"),
     ])
   func sameAhead(_ before: String, _ after: String) {
-    var random = MutationTests.Generator(state: 7)
+    var random = SplitMix64(seed: 7)
     let text = before + Self.head + "\n" + Self.users(30, oneIn: 0, &random) + after
     let files = [
       "more.yaml": "users:\n  zoe: {Clock: }\n",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MetschedCommands
@@ -6,42 +7,29 @@ import Testing
 /// `metsched config` writes a file that says the same: for every case of the corpus and every
 /// example its output is its own output again, and runs to the same records.
 struct ConfigFixpointTests {
-  static let folders = [
-    ConformanceCase.folder,
-    ConformanceCase.folder.deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("examples"),
-  ]
-
-  static let files: [String] = folders.flatMap { folder in
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
-      .filter { $0.hasSuffix(".yaml") }.sorted()
-      .map { folder.appendingPathComponent($0).path }
-  }
+  static let files = ["Tests/Conformance", "examples"].flatMap(Project.yamlFiles(in:)).map(\.path)
 
   @Test("the resolved file says the same", arguments: files)
   func fixpoint(_ path: String) async throws {
     let file = URL(fileURLWithPath: path)
     // Containers are relative to the file, so the folders beside it are there.
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("metsched-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let original = file.deletingLastPathComponent()
     for name in try FileManager.default.contentsOfDirectory(atPath: original.path)
     where !name.contains(".") {
       try FileManager.default.copyItem(
-        at: original.appendingPathComponent(name), to: folder.appendingPathComponent(name))
+        at: original.appendingPathComponent(name), to: folder.file(name))
     }
     let config = try await CommandRun("config", file.path)
     // A file that is wrong has no configuration to print.
     if config.code == .badConfiguration { return }
-    let resolved = folder.appendingPathComponent("resolved-\(file.lastPathComponent)")
+    let resolved = folder.file("resolved-\(file.lastPathComponent)")
     try Data(config.output.utf8).write(to: resolved)
 
     let again = try await CommandRun("config", resolved.path)
     #expect(again.output == config.output)
     let originals = try await CommandRun("config", "--origin", file.path)
-    let withComments = folder.appendingPathComponent("origins-\(file.lastPathComponent)")
+    let withComments = folder.file("origins-\(file.lastPathComponent)")
     try Data(originals.output.utf8).write(to: withComments)
     #expect(try await CommandRun("config", withComments.path).output == config.output)
 
@@ -49,7 +37,7 @@ struct ConfigFixpointTests {
     let after = try await CommandRun("run", resolved.path, "--clock", "virtual", "--format", "json")
     #expect(before.code == after.code)
     let expected = Self.withoutPlaces(before.output, original)
-    let found = Self.withoutPlaces(after.output, folder)
+    let found = Self.withoutPlaces(after.output, folder.url)
     if expected != found {
       Issue.record("\(file.lastPathComponent)\n\(LineDifference(from: expected, to: found))")
     }
@@ -85,13 +73,13 @@ struct CommandRun {
   let code: ExitCode
 
   init(_ arguments: String...) async throws {
-    let output = try Capture()
-    let errors = try Capture()
+    let output = try CaptureFile()
+    let errors = try CaptureFile()
     let terminal = Terminal(
       output: output.descriptor, error: errors.descriptor, environment: { _ in nil })
     code = await Command.run(arguments, terminal)
     terminal.flush()
-    self.output = try output.text()
-    self.errors = try errors.text()
+    self.output = output.text
+    self.errors = errors.text
   }
 }

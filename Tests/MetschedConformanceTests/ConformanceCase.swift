@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// One file of the corpus, with what its rules say that a run must record.
@@ -9,18 +10,10 @@ struct ConformanceCase: CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// The folder of the corpus.
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Conformance")
-
   /// Every case, by name.
-  static let all: [ConformanceCase] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { $0.hasSuffix(".yaml") }.sorted().map {
-      ConformanceCase(
-        name: String($0.dropLast(5)), file: folder.appendingPathComponent($0))
-    }
-  }()
+  static let all = Project.yamlFiles(in: "Tests/Conformance").map {
+    ConformanceCase(name: $0.deletingPathExtension().lastPathComponent, file: $0)
+  }
 
   /// The comment that begins the file: the rule and the reasoning.
   var rule: String {

@@ -38,22 +38,3 @@ struct ConformanceRun {
     return records + diagnostics
   }
 }
-
-/// A file without a name that takes what is written to its descriptor.
-final class Capture {
-  private let handle: FileHandle
-  var descriptor: Int32 { handle.fileDescriptor }
-
-  init() throws {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("metsched-\(UUID().uuidString)")
-    try Data().write(to: url)
-    handle = try FileHandle(forUpdating: url)
-    try FileManager.default.removeItem(at: url)
-  }
-
-  func text() throws -> String {
-    try handle.seek(toOffset: 0)
-    return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
-  }
-}

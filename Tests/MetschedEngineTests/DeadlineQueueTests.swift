@@ -1,6 +1,7 @@
 import MetschedEngine
 import MetschedTime
 import SchedulerReference
+import TestSupport
 import Testing
 
 struct DeadlineQueueTests {

@@ -1,6 +1,7 @@
 import MetschedEngine
 import MetschedTime
 import SchedulerReference
+import TestSupport
 
 extension Script {
   private static let newYork = ZoneTable.named("America/New_York") ?? .utc

@@ -2,22 +2,19 @@ import Foundation
 import MetschedEngine
 import MetschedTime
 import SchedulerReference
+import TestSupport
 import Testing
 
 /// Random scripts, on which invariants hold and the reference machine writes the same records.
 ///
 /// `METSCHED_TORTURE_CASES` says how many, `METSCHED_SEED` where they begin.
 struct TortureTests {
-  private static func number(_ name: String, default number: UInt64) -> UInt64 {
-    ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } ?? number
-  }
-
   private static let chunks: [UInt64] = [0, 1, 2, 3]
 
   @Test(arguments: chunks)
   func `the machine keeps its invariants and agrees with the reference`(chunk: UInt64) {
-    let cases = Self.number("METSCHED_TORTURE_CASES", default: 3_000)
-    let first = Self.number("METSCHED_SEED", default: 1)
+    let cases: UInt64 = TestEnvironment.number("METSCHED_TORTURE_CASES", default: 3_000)
+    let first: UInt64 = TestEnvironment.number("METSCHED_SEED", default: 1)
     let share = UInt64(Self.chunks.count)
     for seed in stride(from: first + chunk, to: first + cases, by: Int(share)) {
       let script = Script.random(seed: seed)

@@ -1,6 +1,7 @@
 import Foundation
 import MetschedRuntime
 import Synchronization
+import TestSupport
 import Testing
 
 /// The kernel's word on what is written, in a folder of the test's own.
@@ -22,22 +23,14 @@ import Testing
     }
   }
 
-  private static func folder() throws -> URL {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "metsched-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    return url
-  }
-
   @Test func `a file that is written, and one that is renamed into place`() async throws {
-    let folder = try Self.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let changes = Changes()
     let watcher = try ContainerWatcher([folder.path], onChange: changes.add)
-    try Data("[1]".utf8).write(to: folder.appendingPathComponent("a.json"))
+    try Data("[1]".utf8).write(to: folder.file("a.json"))
     #expect(await changes.next() == .init(folder: folder.path, file: "a.json"))
     // Foundation writes beside the place and renames.
-    try Data("[2]".utf8).write(to: folder.appendingPathComponent("b.json"), options: .atomic)
+    try Data("[2]".utf8).write(to: folder.file("b.json"), options: .atomic)
     var files: Set<String> = []
     while !files.contains("b.json"), let change = await changes.next() {
       files.insert(change.file)
@@ -47,9 +40,8 @@ import Testing
   }
 
   @Test func `a folder that appears later, with folders on the way to it`() async throws {
-    let folder = try Self.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let container = folder.appendingPathComponent("group/container")
+    let folder = try TemporaryFolder()
+    let container = folder.file("group/container")
     let changes = Changes()
     let watcher = try ContainerWatcher([container.path], onChange: changes.add)
     try FileManager.default.createDirectory(at: container, withIntermediateDirectories: true)
@@ -59,26 +51,24 @@ import Testing
   }
 
   @Test func `a folder that is replaced is watched again`() async throws {
-    let folder = try Self.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let container = folder.appendingPathComponent("c")
+    let folder = try TemporaryFolder()
+    let container = folder.file("c")
     try FileManager.default.createDirectory(at: container, withIntermediateDirectories: true)
     let changes = Changes()
     let watcher = try ContainerWatcher([container.path], onChange: changes.add)
-    let staged = folder.appendingPathComponent("staged")
+    let staged = folder.file("staged")
     try FileManager.default.createDirectory(at: staged, withIntermediateDirectories: true)
     try Data("[]".utf8).write(to: staged.appendingPathComponent("objects.json"))
-    try FileManager.default.moveItem(at: container, to: folder.appendingPathComponent("old"))
+    try FileManager.default.moveItem(at: container, to: folder.file("old"))
     try FileManager.default.moveItem(at: staged, to: container)
     #expect(await changes.next() == .init(folder: container.path, file: "objects.json"))
     withExtendedLifetime(watcher) {}
   }
 
   @Test func `a folder that comes while it is looked for is not missed`() async throws {
-    let folder = try Self.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let changes = Changes()
-    let containers = (0..<20).map { folder.appendingPathComponent("\($0)/a/b/c") }
+    let containers = (0..<20).map { folder.file("\($0)/a/b/c") }
     let watcher = try ContainerWatcher(containers.map(\.path), onChange: changes.add)
     for container in containers {
       try FileManager.default.createDirectory(at: container, withIntermediateDirectories: true)
@@ -96,11 +86,10 @@ import Testing
   @Test func `a folder that is moved into a watched one, and a folder with two names`()
     async throws
   {
-    let folder = try Self.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let files = FileManager.default
-    let staged = folder.appendingPathComponent("staged")
-    let container = folder.appendingPathComponent("container")
+    let staged = folder.file("staged")
+    let container = folder.file("container")
     for url in [staged, container] {
       try files.createDirectory(at: url, withIntermediateDirectories: true)
     }
@@ -121,19 +110,18 @@ import Testing
   @Test func `links that are set anew, of a folder and of the folder that a file lies in`()
     async throws
   {
-    let folder = try Self.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let files = FileManager.default
     for version in ["v1", "v2"] {
-      let url = folder.appendingPathComponent(version)
+      let url = folder.file(version)
       try files.createDirectory(at: url, withIntermediateDirectories: true)
       try Data(version.utf8).write(to: url.appendingPathComponent("objects.json"))
     }
     func link(_ name: String, to target: String) throws {
       // Set beside its place and renamed, as everybody does who replaces a link.
-      let temporary = folder.appendingPathComponent("new").path
+      let temporary = folder.file("new").path
       try files.createSymbolicLink(atPath: temporary, withDestinationPath: target)
-      #expect(rename(temporary, folder.appendingPathComponent(name).path) == 0)
+      #expect(rename(temporary, folder.file(name).path) == 0)
     }
     try link("current", to: "v1")
     try link("..data", to: "v1")

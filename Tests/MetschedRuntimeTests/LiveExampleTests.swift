@@ -4,15 +4,13 @@ import MetschedDiagnostics
 import MetschedEngine
 import MetschedRuntime
 import MetschedTime
+import TestSupport
 import Testing
 
 /// The examples on both drivers: somebody's own clock gives the records of the virtual one.
 @Suite struct LiveExampleTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   private static func configuration(_ name: String, host: String) throws -> Configuration {
-    let path = root.appendingPathComponent("examples/\(name).yaml").path
+    let path = Project.file("examples/\(name).yaml").path
     var sources = SourceMap()
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     let file = sources.add(path: path, bytes: [UInt8](bytes))

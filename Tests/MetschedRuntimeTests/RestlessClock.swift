@@ -3,7 +3,7 @@ import MetschedConfiguration
 import MetschedRuntime
 import MetschedTime
 import MetschedWidgets
-import SchedulerReference
+import TestSupport
 import Synchronization
 
 /// A clock that things happen to, drawn from a seed: it is late, it is set, the machine sleeps, the

@@ -1,12 +1,12 @@
 import Foundation
 import MetschedConfiguration
-import MetschedDiagnostics
 import MetschedEngine
 import MetschedRuntime
 import MetschedText
 import MetschedTime
 import MetschedWidgets
 import Synchronization
+import TestSupport
 import Testing
 
 /// A live run to which much happens, and the same run played from what was taken down.
@@ -39,15 +39,6 @@ import Testing
 
   private static let start = Instant(milliseconds: 1_767_603_600_000)
 
-  private static func configuration(_ container: String) throws -> Configuration {
-    var sources = SourceMap()
-    let text = file.replacingOccurrences(of: "CONTAINER", with: container)
-    let id = sources.add(path: "widget.yaml", bytes: Array(text.utf8))
-    let result = ConfigurationLoader(file: id).load(&sources)
-    let output = DiagnosticRenderer(sources: sources).text(result.diagnostics)
-    return try #require(result.configuration, "\(output)")
-  }
-
   /// Records with what they speak of, as far as it lies outside of the machine.
   private final class Lines {
     var lines: [String] = []
@@ -64,11 +55,9 @@ import Testing
 
   @Test(arguments: 0..<20)
   func `what was taken down plays the same run again`(_ seed: UInt64) async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("playback-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let configuration = try Self.configuration(folder.path)
+    let folder = try TemporaryFolder()
+    let configuration = try EventRun.configuration(
+      Self.file.replacingOccurrences(of: "CONTAINER", with: folder.path))
     let schedule = Schedule(configuration)
     let inputs = LiveInputs()
     let server = SlowServer()

@@ -3,7 +3,7 @@ import MetschedConfiguration
 import MetschedRuntime
 import MetschedTime
 import MetschedWidgets
-import SchedulerReference
+import TestSupport
 import Testing
 
 /// Rows that the disk, or another program, has changed.

@@ -4,6 +4,7 @@ import MetschedConfiguration
 import MetschedTime
 import MetschedWidgets
 import Synchronization
+import TestSupport
 
 @testable import MetschedSources
 
@@ -11,7 +12,7 @@ import Synchronization
 final class Asking {
   let server: MetServer
   let fetcher: RemoteFetcher
-  let folder: Folder
+  let folder: TemporaryFolder
   private let clock: SetClock
 
   final class SetClock: Sendable {
@@ -20,17 +21,6 @@ final class Asking {
     var now: Instant { time.withLock { $0 } }
 
     func pass(_ milliseconds: Int64) { time.withLock { $0 = $0 + milliseconds } }
-  }
-
-  final class Folder {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "metsched-\(UUID().uuidString)")
-
-    init() throws {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
   }
 
   /// Starts a server and what asks it.
@@ -44,15 +34,15 @@ final class Asking {
   init(
     _ mode: RemoteFetcher.Mode = .awaited, limit: Duration = .seconds(20),
     environment: [String: String] = [:], after earlier: Asking? = nil
-  ) throws {
-    server = try earlier?.server ?? MetServer()
-    folder = try earlier?.folder ?? Folder()
+  ) async throws {
+    if let earlier { server = earlier.server } else { server = try await MetServer() }
+    folder = try earlier?.folder ?? TemporaryFolder()
     let clock = earlier?.clock ?? SetClock()
     self.clock = clock
     fetcher = RemoteFetcher(
       mode: mode, timeLimit: limit,
-      cache: ResponseCache(folder: folder.url.appendingPathComponent("cache").path),
-      folder: folder.url.path, environment: { environment[$0] }, now: { clock.now })
+      cache: ResponseCache(folder: folder.file("cache").path),
+      folder: folder.path, environment: { environment[$0] }, now: { clock.now })
   }
 
   /// Lets time pass on the wall clock.

@@ -45,7 +45,7 @@ extension NetworkTests {
 
     @Test(arguments: cases)
     func `each fault has words of its own, and ends within the limit`(_ fault: Case) async throws {
-      let asking = try Asking(limit: .seconds(fault.fault == "slow" ? 10 : 20))
+      let asking = try await Asking(limit: .seconds(fault.fault == "slow" ? 10 : 20))
       try await asking.server.fault(fault.fault)
       let message = try #require(await asking.search("peony").fault(of: asking))
       // The limit may end the wait for another try, or a try.
@@ -55,14 +55,14 @@ extension NetworkTests {
     }
 
     @Test func `a server that asks to wait a second is asked again, and answers`() async throws {
-      let asking = try Asking()
+      let asking = try await Asking()
       try await asking.server.fault("limited", times: 1)
       #expect(await asking.search("peony").titles?.count == 4)
       #expect(try await asking.server.statistics().searches == 2)
     }
 
     @Test func `a server that asks to be left alone is left alone`() async throws {
-      let asking = try Asking()
+      let asking = try await Asking()
       try await asking.server.fault("barred", times: 1)
       #expect(await asking.search("peony").titles == nil)
       asking.pass(3_599_000)
@@ -73,13 +73,13 @@ extension NetworkTests {
     }
 
     @Test func `a fault that passes costs one answer nothing`() async throws {
-      let asking = try Asking()
+      let asking = try await Asking()
       try await asking.server.fault("reset", times: 2)
       #expect(await asking.search("peony").titles?.count == 4)
     }
 
     @Test func `objects that are gone leave their place to the next ones`() async throws {
-      let asking = try Asking()
+      let asking = try await Asking()
       try await asking.server.fault("gone", times: 1, only: "objects")
       // Which of the first three is gone is the network's; the fourth is in its place.
       let titles = try #require(await asking.search("peony", count: 3).titles)
@@ -90,7 +90,7 @@ extension NetworkTests {
     @Test func `one object that fails is a failure, and the others are not asked again`()
       async throws
     {
-      let asking = try Asking()
+      let asking = try await Asking()
       try await asking.server.fault("barred", times: 1, only: "objects")
       let message = try #require(await asking.search("peony").fault(of: asking))
       #expect(message.contains("/objects/"))
@@ -100,7 +100,7 @@ extension NetworkTests {
     }
 
     @Test func `an answer without end takes no more memory than its limit`() async throws {
-      let asking = try Asking()
+      let asking = try await Asking()
       try await asking.server.fault("endless")
       let before = try Self.peakMemory()
       for word in ["peony", "lion", "rhino", "vase"] {
@@ -118,7 +118,7 @@ extension NetworkTests {
     }
 
     @Test func `after a fault the last good content is there, with its age`() async throws {
-      let asking = try Asking()
+      let asking = try await Asking()
       #expect(await asking.search("peony").titles?.count == 4)
       asking.pass(3_600_000)
       try await asking.server.fault("broken")
@@ -129,7 +129,7 @@ extension NetworkTests {
     }
 
     @Test func `nobody at the address says so`() async throws {
-      let asking = try Asking(limit: .seconds(5))
+      let asking = try await Asking(limit: .seconds(5))
       let answer = await asking.ask(
         .met(.init(base: "http://127.0.0.1:9/", parameters: [.init("q", "peony")])))
       #expect(

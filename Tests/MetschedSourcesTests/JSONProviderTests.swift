@@ -2,6 +2,7 @@ import Foundation
 import MetServer
 import MetschedConfiguration
 import MetschedWidgets
+import TestSupport
 import Testing
 
 @testable import MetschedSources
@@ -10,7 +11,7 @@ extension NetworkTests {
   /// Documents over HTTP: headers, secrets, freshness, redirects.
   @Suite struct JSONProviderTests {
     @Test func `a path leads to the array`() async throws {
-      let asking = try Asking()
+      let asking = try await Asking()
       #expect(await asking.json("json/items").titles == ["First", "Second"])
       let name = "`SERVER/json/items`"
       #expect(
@@ -22,7 +23,7 @@ extension NetworkTests {
     }
 
     @Test func `a server says how long its answer is good`() async throws {
-      let asking = try Asking()
+      let asking = try await Asking()
       let answer = await asking.json("json/items", fresh: 1_000)
       guard case .success(let content) = answer.result else {
         Issue.record("\(answer)")
@@ -40,7 +41,7 @@ extension NetworkTests {
     }
 
     @Test func `redirects are followed up to a number`() async throws {
-      let asking = try Asking()
+      let asking = try await Asking()
       #expect(await asking.json("json/redirect/5").titles == ["First", "Second"])
       #expect(
         await asking.json("json/redirect/loop", redirects: 3).fault(of: asking)
@@ -51,10 +52,10 @@ extension NetworkTests {
     }
 
     @Test func `secrets reach the server and no message`() async throws {
-      let asking = try Asking(environment: [
+      let asking = try await Asking(environment: [
         "TOKEN": "sesame", "WRONG": "open-barley", "TWO": "a\nb",
       ])
-      try Data("sesame\n".utf8).write(to: asking.folder.url.appendingPathComponent("token.txt"))
+      try Data("sesame\n".utf8).write(to: asking.folder.file("token.txt"))
       func answer(_ secret: RequestText.Part) async -> RemoteAnswer {
         await asking.json(
           "json/private",
@@ -72,7 +73,7 @@ extension NetworkTests {
         await answer(.environment("TWO")).fault(of: asking) == "`${env:TWO}` has more than one line"
       )
       // Nor the cache, whose files are for their owner alone.
-      let cache = asking.folder.url.appendingPathComponent("cache")
+      let cache = asking.folder.file("cache")
       let files = try FileManager.default.contentsOfDirectory(
         at: cache, includingPropertiesForKeys: nil)
       #expect(!files.isEmpty)
@@ -85,7 +86,7 @@ extension NetworkTests {
     }
 
     @Test func `a secret in a URL shows as its name`() async throws {
-      let asking = try Asking(environment: ["KEY": "sesame", "ADDRESS": "nonsense"])
+      let asking = try await Asking(environment: ["KEY": "sesame", "ADDRESS": "nonsense"])
       let query = JSONQuery(
         url: RequestText([
           .literal(asking.server.address + "json/nothing?key="), .environment("KEY"),

@@ -9,7 +9,7 @@ extension NetworkTests {
   /// Questions to the Met Collection API, over real sockets.
   @Suite struct MetProviderTests {
     @Test func `a search brings its objects, in its order`() async throws {
-      let asking = try Asking()
+      let asking = try await Asking()
       #expect(
         await asking.search("peony").titles == [
           "Sword Guard (<i>Tsuba</i>) Depicting Peony and Butterflies (菊に蝶図鐔)",
@@ -22,12 +22,12 @@ extension NetworkTests {
     }
 
     @Test func `a search that nothing matches is an answer without items`() async throws {
-      let asking = try Asking()
+      let asking = try await Asking()
       #expect(await asking.search("zzzzz").titles == [])
     }
 
     @Test func `objects come by their ids, and those that are gone do not`() async throws {
-      let asking = try Asking()
+      let asking = try await Asking()
       let query = MetQuery(
         base: asking.server.api, parameters: [], objects: [828_444, 999_999_999, 436_535], count: 3)
       #expect(
@@ -37,7 +37,7 @@ extension NetworkTests {
     }
 
     @Test func `parameters reach the API as they are written`() async throws {
-      let asking = try Asking()
+      let asking = try await Asking()
       _ = await asking.ask(
         .met(
           MetQuery(
@@ -49,7 +49,7 @@ extension NetworkTests {
     }
 
     @Test func `equal questions of a thousand users are asked once`() async throws {
-      let asking = try Asking(limit: .seconds(60))
+      let asking = try await Asking(limit: .seconds(60))
       let words = [
         "lion", "vase", "peony", "rhino", "sword", "armor", "jar", "bowl", "woman", "spring",
         "bird",
@@ -76,7 +76,7 @@ extension NetworkTests {
     }
 
     @Test func `an answer serves others for as long as it is fresh`() async throws {
-      let asking = try Asking()
+      let asking = try await Asking()
       _ = await asking.search("peony")
       asking.pass(299_000)
       _ = await asking.search("peony")
@@ -92,9 +92,9 @@ extension NetworkTests {
 
     @Test func `the cache outlives the process, and answers where the network is off`() async throws
     {
-      let asking = try Asking()
+      let asking = try await Asking()
       let titles = await asking.search("peony").titles
-      let offline = try Asking(.offline, after: asking)
+      let offline = try await Asking(.offline, after: asking)
       offline.pass(30 * 86_400_000)
       let answer = await offline.search("peony")
       #expect(answer.titles == titles)

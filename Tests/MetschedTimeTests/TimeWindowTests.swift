@@ -1,5 +1,5 @@
 import MetschedTime
-import SchedulerReference
+import TestSupport
 import Testing
 
 struct TimeWindowTests {

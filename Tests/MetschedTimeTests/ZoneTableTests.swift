@@ -1,6 +1,6 @@
 import Foundation
 import MetschedTime
-import SchedulerReference
+import TestSupport
 import Testing
 
 struct ZoneTableTests {
@@ -43,10 +43,11 @@ struct ZoneTableTests {
     }
   }
 
-  @Test(arguments: [
-    [], [0, 1], [3_600_000, 5, 3_600_000], [0, 10, 3_600_000, 0, 0], [0, 10, 3_600_000, -5, 0],
-    [0, .max, 3_600_000, .max, 0], [900_000_000], [0, 10, -3_600_000, 5, 0, 5, 3_600_000],
-  ] as [[Int64]])
+  @Test(
+    arguments: [
+      [], [0, 1], [3_600_000, 5, 3_600_000], [0, 10, 3_600_000, 0, 0], [0, 10, 3_600_000, -5, 0],
+      [0, .max, 3_600_000, .max, 0], [900_000_000], [0, 10, -3_600_000, 5, 0, 5, 3_600_000],
+    ] as [[Int64]])
   func `integers that are no rules make no zone`(_ rules: [Int64]) {
     #expect(ZoneTable(identifier: "Europe/Paris", rules: rules) == nil)
   }

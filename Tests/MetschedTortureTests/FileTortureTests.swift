@@ -1,21 +1,18 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Random files, of which the product and a naive run write the same records.
 ///
 /// `METSCHED_FILE_CASES` says how many, `METSCHED_SEED` where they begin.
 struct FileTortureTests {
-  static func number(_ name: String, default number: UInt64) -> UInt64 {
-    ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } ?? number
-  }
-
   private static let chunks: [UInt64] = [0, 1]
   private static let mostRecords = 150
 
   @Test(arguments: chunks)
   func `a file's run is what the rules say, written naively`(chunk: UInt64) async {
-    let cases = Self.number("METSCHED_FILE_CASES", default: 600)
-    let first = Self.number("METSCHED_SEED", default: 1)
+    let cases: UInt64 = TestEnvironment.number("METSCHED_FILE_CASES", default: 600)
+    let first: UInt64 = TestEnvironment.number("METSCHED_SEED", default: 1)
     for seed in stride(from: first + chunk, to: first + cases, by: Self.chunks.count) {
       let file = DrawnFile.random(seed: seed)
       // Both drivers play the same schedule; a third of the files goes through the live one.

@@ -1,5 +1,4 @@
 import MetschedConfiguration
-import MetschedDiagnostics
 import MetschedEngine
 import MetschedRuntime
 import MetschedTime
@@ -11,10 +10,7 @@ import Testing
   private func records(
     _ yaml: String, seed: UInt64
   ) async throws -> (records: [Record], configuration: Configuration) {
-    var sources = SourceMap()
-    let id = sources.add(path: "drawn.yaml", bytes: Array(yaml.utf8))
-    let result = ConfigurationLoader(file: id).load(&sources)
-    var configuration = try #require(result.configuration)
+    var configuration = try FileRun.configuration(of: yaml)
     configuration.clock.seed = Setting(seed, .builtIn)
     let start = configuration.clock.start.value
     let length = configuration.clock.length?.value ?? .day

@@ -4,24 +4,20 @@ import MetschedEngine
 import MetschedRuntime
 import MetschedTime
 import MetschedWidgets
-import SchedulerReference
+import TestSupport
 import Testing
 
 /// Random files whose runs are cut at random instants, saved, and restored from the bytes alone.
 ///
 /// `METSCHED_RESTART_CASES` says how many, `METSCHED_SEED` where they begin.
 struct RestartTortureTests {
-  private static func number(_ name: String, default number: UInt64) -> UInt64 {
-    ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) } ?? number
-  }
-
   private static let chunks: [UInt64] = [0, 1]
   private static let mostRecords = 150
 
   @Test(arguments: chunks)
   func `a run that is cut and restored writes what it writes undisturbed`(chunk: UInt64) async {
-    let cases = Self.number("METSCHED_RESTART_CASES", default: 80)
-    let first = Self.number("METSCHED_SEED", default: 1)
+    let cases: UInt64 = TestEnvironment.number("METSCHED_RESTART_CASES", default: 80)
+    let first: UInt64 = TestEnvironment.number("METSCHED_SEED", default: 1)
     for seed in stride(from: first + chunk, to: first + cases, by: Self.chunks.count) {
       let file = DrawnFile.random(seed: seed)
       guard let found = await complaint(about: file, seed) else { continue }

@@ -1,4 +1,5 @@
 import MetschedTime
+import TestSupport
 import Testing
 
 /// What holds between runs of one drawn file.
@@ -15,8 +16,8 @@ struct RunPropertyTests {
   private func check(
     _ cases: UInt64, _ complaint: (DrawnFile) async throws -> String?
   ) async rethrows {
-    let first = FileTortureTests.number("METSCHED_SEED", default: 1)
-    let count = FileTortureTests.number("METSCHED_FILE_CASES", default: cases)
+    let first: UInt64 = TestEnvironment.number("METSCHED_SEED", default: 1)
+    let count = TestEnvironment.number("METSCHED_FILE_CASES", default: cases)
     for seed in first..<first + count {
       let file = DrawnFile.random(seed: seed)
       guard let found = try await complaint(file) else { continue }

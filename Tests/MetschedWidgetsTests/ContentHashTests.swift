@@ -1,13 +1,13 @@
 import Foundation
 import MetschedWidgets
+import TestSupport
 import Testing
 
 /// A file's content, whatever its name, its time stamp and the reads that bring it.
 @Suite struct ContentHashTests {
   private static func hash(_ bytes: [UInt8]) throws -> ContentHash? {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "metsched-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let folder = try TemporaryFolder()
+    let file = folder.file("content")
     try Data(bytes).write(to: file)
     return ContentHash(of: file.path)
   }

@@ -1,5 +1,6 @@
 import MetschedDiagnostics
 import MetschedYAML
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: TestData.folder != nil, TestData.hint))
@@ -26,7 +27,7 @@ struct CorpusTests {
 
   @Test func `damaged files neither crash nor hang, and ranges stay inside`() throws {
     let seed: UInt64 = 20_260_105
-    var random = SplitMix(state: seed)
+    var random = SplitMix64(seed: seed)
     let pieces = ["\t", "\n", "\r", "&a ", "*a", "<<: ", "\"", "'", "[", "}", ": ", "- ", "|", "#"]
     for (name, bytes) in try Self.files() where bytes.count < 20_000 {
       for _ in 0..<40 {
@@ -82,17 +83,5 @@ struct CorpusTests {
     case .alias: break
     }
     return found
-  }
-}
-
-/// A generator that gives the same numbers for the same seed everywhere.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

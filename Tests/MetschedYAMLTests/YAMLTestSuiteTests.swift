@@ -1,22 +1,8 @@
 import Foundation
 import MetschedDiagnostics
 import MetschedYAML
+import TestSupport
 import Testing
-
-/// The folder of shared test data, named by the variable `METSCHED_TEST_DATA`.
-enum TestData {
-  static let folder = ProcessInfo.processInfo.environment["METSCHED_TEST_DATA"]
-  static let hint: Comment =
-    "set METSCHED_TEST_DATA to the folder that holds yaml-test-suite and yaml-corpus"
-
-  static func bytes(_ path: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: URL(fileURLWithPath: (folder ?? "") + "/" + path)))
-  }
-
-  static func names(in path: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: (folder ?? "") + "/" + path).sorted()
-  }
-}
 
 @Suite(.enabled(if: TestData.folder != nil, TestData.hint))
 struct YAMLTestSuiteTests {

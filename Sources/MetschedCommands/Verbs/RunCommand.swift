@@ -127,7 +127,8 @@ struct RunCommand {
       for (index, run) in runs.enumerated() {
         if index > 0, !outputs.writesJSON { terminal.output("\n") }
         if isLive {
-          try await LiveRun(run).run(outputs)
+          var live = try LiveRun(run, outputs)
+          try await live.run()
         } else {
           isSame = try await VirtualRun(run).run(outputs) && isSame
         }

@@ -4,10 +4,11 @@
   import MetschedEngine
   import MetschedRecords
   import MetschedTime
+  import TestSupport
   import Testing
 
   /// Disks that fail: the schedule does not wait, and nothing is lost beyond what is counted.
-  @Suite(.serialized) struct StoreFaultTests {
+  @Suite(.serialized, .ownThreads) struct StoreFaultTests {
     /// What `PRAGMA integrity_check` says of a file.
     private static func integrity(_ path: String) throws -> String? {
       var connection: OpaquePointer?
@@ -96,7 +97,7 @@
       #expect(failures > 0)
     }
 
-    @Test func `people are told once that it fails and once that it goes again`() throws {
+    @Test func `people are told once that it fails and once that it goes again`() async throws {
       let disk = FaultyDisk(seed: 77)
       let folder = try StoreFolder()
       let writer = try folder.store(vfs: disk.name).begin(Sample.run(), limits: Self.limits())
@@ -104,8 +105,8 @@
       for sequence in 1...50 {
         writer.submit(
           StoreBatch(records: [Sample.record(sequence)], through: Sample.start))
-        usleep(1_000)
       }
+      try await Waiting.wait(for: "several failures") { disk.failures > 5 }
       disk.fail(0, SQLITE_FULL)
       writer.close(isOver: true)
       #expect(
@@ -115,7 +116,7 @@
         ])
     }
 
-    @Test func `the oldest records make room when memory is full, and are counted`() throws {
+    @Test func `the oldest records make room when memory is full, and are counted`() async throws {
       let disk = FaultyDisk(seed: 79)
       let folder = try StoreFolder()
       let writer = try folder.store(vfs: disk.name).begin(
@@ -127,7 +128,7 @@
             records: Sample.records(batch * 10 + 1...batch * 10 + 10),
             through: Sample.start + Int64(batch)))
       }
-      for _ in 0..<2_000 where folder.notices.count < 2 { usleep(1_000) }
+      try await Waiting.wait(for: "a second notice") { folder.notices.count >= 2 }
       disk.fail(0, SQLITE_FULL)
       let figures = writer.close(isOver: true)
       try Self.account(folder, 500, figures)
@@ -236,7 +237,7 @@
       #expect(folder.files == ["run.db", "run.db.corrupt-1"])
     }
 
-    @Test func `another program's lock is waited for`() throws {
+    @Test func `another program's lock is waited for`() async throws {
       let folder = try StoreFolder()
       let writer = try folder.store().begin(Sample.run(), limits: Self.limits())
       var connection: OpaquePointer?
@@ -245,7 +246,7 @@
         sqlite3_open_v2(folder.path, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK)
       try #require(sqlite3_exec(connection, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK)
       writer.submit(StoreBatch(records: Sample.records(1...3), through: Sample.start))
-      while folder.notices.isEmpty { usleep(1_000) }
+      try await Waiting.wait(for: "a notice") { !folder.notices.isEmpty }
       sqlite3_exec(connection, "COMMIT", nil, nil, nil)
       #expect(writer.close(isOver: true) == .init(written: 3, waiting: 0, dropped: 0))
       #expect(

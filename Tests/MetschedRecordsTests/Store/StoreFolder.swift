@@ -3,20 +3,18 @@ import MetschedEngine
 import MetschedRecords
 import MetschedTime
 import Synchronization
+import TestSupport
 
 /// A folder with one database, gone when its owner is; and the notices of who writes to it.
 final class StoreFolder: Sendable {
-  let url: URL
+  private let folder: TemporaryFolder
   private let told = Mutex<[StoreNotice]>([])
 
   init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "metsched-store-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    folder = try TemporaryFolder()
   }
 
-  deinit { try? FileManager.default.removeItem(at: url) }
-
+  var url: URL { folder.url }
   var path: String { url.appendingPathComponent("run.db").path }
   var notices: [StoreNotice] { told.withLock { $0 } }
 

@@ -1,5 +1,5 @@
 import MetschedTime
-import SchedulerReference
+import TestSupport
 
 extension DrawnFile {
   /// Zones with the clock changes that are hardest, and some without any.

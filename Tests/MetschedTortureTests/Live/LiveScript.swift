@@ -1,4 +1,5 @@
 import SchedulerReference
+import TestSupport
 
 /// What happens to a live run, drawn from a seed: everything that a person, an app and the machine
 /// may do to it.
@@ -109,7 +110,8 @@ struct LiveFile {
 
   /// An event that somebody asks for; what it names is not always there.
   func event(_ random: inout SplitMix64) -> String {
-    let when = ["", "", "at: \"10:\(Int.random(in: 10...59, using: &random))\", "]
+    let when =
+      ["", "", "at: \"10:\(Int.random(in: 10...59, using: &random))\", "]
       .randomElement(using: &random) ?? ""
     let user = ["ann", "bob"].randomElement(using: &random) ?? "ann"
     let events = [

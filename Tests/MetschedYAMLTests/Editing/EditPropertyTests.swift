@@ -1,6 +1,7 @@
 import Foundation
 import MetschedDiagnostics
 import MetschedYAML
+import TestSupport
 import Testing
 
 /// Edits at every place of many files: what is parsed afterwards is what was there before, with
@@ -89,15 +90,9 @@ import Testing
 
   static let documents: [(name: String, bytes: [UInt8])] = {
     var all = YAMLEditorTests.cases.map { ($0.name, Array($0.before.utf8)) }
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    for folder in ["examples", "Tests/Conformance"] {
-      let url = root.appendingPathComponent(folder)
-      for name in ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
-      where name.hasSuffix(".yaml") {
-        let bytes = (try? Data(contentsOf: url.appendingPathComponent(name))).map { [UInt8]($0) }
-        all.append((name, bytes ?? []))
-      }
+    for file in ["examples", "Tests/Conformance"].flatMap(Project.yamlFiles(in:)) {
+      let bytes = (try? Data(contentsOf: file)).map { [UInt8]($0) }
+      all.append((file.lastPathComponent, bytes ?? []))
     }
     if TestData.folder != nil {
       for name in (try? TestData.names(in: "yaml-test-suite")) ?? [] {
