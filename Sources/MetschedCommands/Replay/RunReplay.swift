@@ -85,7 +85,8 @@ struct RunReplay {
         // What a restart was then: the run from its rows alone, under the rules of that start.
         var conductor = driver.conductor
         var checkpoints = RunCheckpoints()
-        let rows = checkpoints.rows(of: &conductor, events, at: driver.position, isWhole: true)
+        var rows: [SavedRow] = []
+        checkpoints.save(&conductor, events, at: driver.position, isWhole: true) { rows.append($0) }
         let prepared = try files.restart(at: revision, resumed.options, zones[number])
         playback = try self.playback(of: session, from: resumed.now)
         let restored = try Schedule(prepared.configuration).restored(

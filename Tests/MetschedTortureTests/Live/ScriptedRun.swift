@@ -86,9 +86,7 @@ struct ScriptedRun {
         _ conductor: inout Conductor<WidgetProvider>, _ events: EventPlayer,
         _ position: SavedClock
       ) {
-        for row in checkpoints.rows(of: &conductor, events, at: position) {
-          rows[row.name] = row.bytes
-        }
+        checkpoints.save(&conductor, events, at: position) { rows[$0.name] = $0.bytes }
         world.follow(events.roster(in: conductor.provider.configuration), position)
         texts[conductor.provider.revision] = texts[conductor.provider.revision] ?? world.text
         history.append(
@@ -151,7 +149,7 @@ extension ScriptedRun {
         var conductor = last.conductor
         text = texts[conductor.provider.revision] ?? text
         var checkpoints = RunCheckpoints()
-        rows = checkpoints.rows(of: &conductor, events, at: last.position, isWhole: true)
+        checkpoints.save(&conductor, events, at: last.position, isWhole: true) { rows.append($0) }
       }
       texts = [0: text]
       let inputs = try session.inputs.map { input in
