@@ -10,6 +10,7 @@ extension Summary {
   /// Returns the row.
   ///
   /// - Parameter name: the whole name of a placement.
+  /// - Returns: the row.
   package func saved(name: (PlacementNumber) -> String) -> [UInt8] {
     func named(_ index: Int32) -> String { name(PlacementNumber(Int(index))) }
     var writer = StateWriter()

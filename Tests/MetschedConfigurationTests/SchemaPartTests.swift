@@ -1,12 +1,13 @@
 import Foundation
 import MetschedConfiguration
 import MetschedText
+import TestSupport
 import Testing
 
 /// The schemas of override files and of files that others include.
 @Suite("The JSON Schema of a part")
 struct SchemaPartTests {
-  static let examples = SchemaValidator.project.appending(path: "examples")
+  static let examples = Project.file("examples")
 
   /// The schemas that lie beside the examples, which name no others.
   static let written: [SchemaPart] = [.file, .overrides, .intents, .users]
@@ -52,7 +53,7 @@ struct SchemaPartTests {
   }
 
   @Test(
-    "takes the files of the examples that name it", .enabled(if: SchemaValidator.python != nil),
+    "takes the files of the examples that name it", SchemaValidator.isThere,
     arguments: written)
   func takesExamples(_ part: SchemaPart) async throws {
     let files = try Self.files().filter { $0.part == part }.map(\.file)
@@ -63,7 +64,7 @@ struct SchemaPartTests {
   }
 
   @Test(
-    "refuses included files that are wrong", .enabled(if: SchemaValidator.python != nil),
+    "refuses included files that are wrong", SchemaValidator.isThere,
     arguments: [
       ("intents", SchemaPart.intents), ("kinds", .widgets), ("users", .users), ("top", .include),
     ])
@@ -76,7 +77,7 @@ struct SchemaPartTests {
   }
 
   @Test(
-    "agrees with what is read", .enabled(if: SchemaValidator.python != nil),
+    "agrees with what is read", SchemaValidator.isThere,
     arguments: [
       (
         .overrides,

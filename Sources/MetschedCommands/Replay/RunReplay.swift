@@ -86,9 +86,7 @@ struct RunReplay {
         var conductor = driver.conductor
         var checkpoints = RunCheckpoints()
         var rows: [SavedRow] = []
-        checkpoints.save(&conductor, events, at: driver.position, isWhole: true) {
-          rows.append($0)
-        }
+        checkpoints.save(&conductor, events, at: driver.position, isWhole: true) { rows.append($0) }
         let prepared = try files.restart(at: revision, resumed.options, zones[number])
         playback = try self.playback(of: session, from: resumed.now)
         let restored = try Schedule(prepared.configuration).restored(

@@ -85,6 +85,7 @@ struct ContinuedRun {
   ///   - configuration: the restored run's placements.
   ///   - database: where the run is.
   ///   - terminal: where it is told that the records cannot be read.
+  /// - Returns: the summary.
   func summary(
     _ new: Summary, _ configuration: Configuration, in database: RunDatabase, _ terminal: Terminal
   ) -> Summary {

@@ -1,5 +1,6 @@
 import MetschedAnalysis
 import MetschedEngine
+import MetschedRecords
 import MetschedRuntime
 import MetschedTime
 import MetschedWidgets

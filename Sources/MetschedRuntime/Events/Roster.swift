@@ -29,6 +29,11 @@ struct Roster {
     removed.insert(number)
   }
 
+  /// How many placements are there, at any number of them in no time.
+  func count(in configuration: Configuration) -> Int {
+    isOpen ? configuration.placements.count - removed.count : 0
+  }
+
   /// Returns the numbers of the placements that somebody has, in order.
   ///
   /// - Parameters:

@@ -61,7 +61,7 @@ package struct RunCheckpoints {
     writer.write(clock)
     let zones = conductor.provider.configuration.zones
     writer.write(zones.map { SavedZone($0.identifier, rules: rules(of: $0)) })
-    writer.write(events.roster.numbers(of: nil, in: conductor.provider.configuration).count)
+    writer.write(events.roster.count(in: conductor.provider.configuration))
     conductor.machine.saved.write(to: &writer, conductor.provider.configuration)
     events.write(to: &writer, conductor.provider.configuration)
     conductor.provider.writeDisturbances(to: &writer)

@@ -149,9 +149,7 @@ extension ScriptedRun {
         var conductor = last.conductor
         text = texts[conductor.provider.revision] ?? text
         var checkpoints = RunCheckpoints()
-        checkpoints.save(&conductor, events, at: last.position, isWhole: true) {
-          rows.append($0)
-        }
+        checkpoints.save(&conductor, events, at: last.position, isWhole: true) { rows.append($0) }
       }
       texts = [0: text]
       let inputs = try session.inputs.map { input in
