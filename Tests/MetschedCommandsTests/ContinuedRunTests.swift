@@ -91,7 +91,7 @@
       #expect(
         json.components(separatedBy: #""entries":2,"reloads":2,"counted":0,"#).count == 2, "\(json)"
       )
-      let lines = try Self.log(folder).split(separator: "\n")
+      let lines = try await Self.log(folder).split(separator: "\n")
       #expect(lines.filter { $0.contains(" reload ") }.count == 3)
     }
 

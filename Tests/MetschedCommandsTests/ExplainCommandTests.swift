@@ -223,7 +223,7 @@ import Testing
   func `the answer is what the run records`(_ question: Question) async throws {
     let file = "examples/\(question.example).yaml"
     let run = try await Metsched.run("run", file, "--format", "json")
-    let records = run.output.split(separator: "\n").map { line in
+    let records = try run.output.split(separator: "\n").map { line in
       try #require(
         try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }

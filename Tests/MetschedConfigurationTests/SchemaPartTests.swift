@@ -14,16 +14,8 @@ struct SchemaPartTests {
 
   @Test("is the one beside the examples", arguments: written)
   func isWritten(_ part: SchemaPart) throws {
-    let file = Self.examples.appending(path: part.fileName)
-    let text = FileSchema.document(of: part).lines() + "\n"
-    if ProcessInfo.processInfo.environment["METSCHED_WRITE_FIXTURES"] != nil {
-      try Data(text.utf8).write(to: file)
-    }
-    let written = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-    let isWritten = written == text
-    #expect(
-      isWritten,
-      "`metsched schema --part \(part.rawValue) > examples/\(part.fileName)` writes it anew")
+    try ExpectedFile("examples/\(part.fileName)")
+      .expect(FileSchema.document(of: part).lines() + "\n")
   }
 
   @Test("lies beside the examples only where one names it")
@@ -69,7 +61,7 @@ struct SchemaPartTests {
       ("intents", SchemaPart.intents), ("kinds", .widgets), ("users", .users), ("top", .include),
     ])
   func refusesFixtures(_ name: String, _ part: SchemaPart) async throws {
-    let file = BadInputTests.folder.appending(path: "included/\(name).yaml")
+    let file = Project.file("Tests/Fixtures/bad-input/included/\(name).yaml")
     let verdicts = try await SchemaValidator.verdicts(of: [file], as: part)
     let errors = try #require(verdicts.first?.errors)
     // An unknown kind is seen by nobody who does not see the widgets.
