@@ -101,12 +101,12 @@ import Testing
     let records = try await Self.live(clock, hours: 1).records
     #expect(
       records.map(Self.line) == [
-        "0.0 0 reload [MetschedEngine.Cause.added]", "0.0 0 show 0",
-        "0.0 1 reload [MetschedEngine.Cause.added]", "0.0 1 show 0",
+        "0.0 0 reload [added]", "0.0 0 show 0",
+        "0.0 1 reload [added]", "0.0 1 show 0",
         "3.5 clock(by: 10800000)",
         "3.5 0 show 1", "3.5 1 show 1",
-        "3.5 0 reload [MetschedEngine.Cause.clock, MetschedEngine.Cause.policy]", "3.5 0 show 0",
-        "3.5 1 reload [MetschedEngine.Cause.clock, MetschedEngine.Cause.policy]", "3.5 1 show 0",
+        "3.5 0 reload [clock, policy]", "3.5 0 show 0",
+        "3.5 1 reload [clock, policy]", "3.5 1 show 0",
       ])
   }
 
@@ -116,11 +116,11 @@ import Testing
     let records = try await Self.live(clock, hours: 1).records
     #expect(
       records.map(Self.line) == [
-        "0.0 0 reload [MetschedEngine.Cause.added]", "0.0 0 show 0",
-        "0.0 1 reload [MetschedEngine.Cause.added]", "0.0 1 show 0",
+        "0.0 0 reload [added]", "0.0 0 show 0",
+        "0.0 1 reload [added]", "0.0 1 show 0",
         "-1.5 clock(by: -7200000)",
-        "-1.5 0 reload [MetschedEngine.Cause.clock]", "-1.5 0 show 0",
-        "-1.5 1 reload [MetschedEngine.Cause.clock]", "-1.5 1 show 0",
+        "-1.5 0 reload [clock]", "-1.5 0 show 0",
+        "-1.5 1 reload [clock]", "-1.5 1 show 0",
       ])
     // The hour that the run was to last has not passed before -1.0 on the new clock.
     #expect(records.map(\.sequence) == Array(1...9))
@@ -132,12 +132,12 @@ import Testing
     let records = try await Self.live(clock, hours: 6).records
     #expect(
       records.map(Self.line) == [
-        "0.0 0 reload [MetschedEngine.Cause.added]", "0.0 0 show 0",
-        "0.0 1 reload [MetschedEngine.Cause.added]", "0.0 1 show 0",
+        "0.0 0 reload [added]", "0.0 0 show 0",
+        "0.0 1 reload [added]", "0.0 1 show 0",
         "0.5 suspended(true)", "5.5 suspended(false)",
         "5.5 0 show 1", "5.5 1 show 1",
-        "5.5 0 reload [MetschedEngine.Cause.policy]", "5.5 0 show 0",
-        "5.5 1 reload [MetschedEngine.Cause.policy]", "5.5 1 show 0",
+        "5.5 0 reload [policy]", "5.5 0 show 0",
+        "5.5 1 reload [policy]", "5.5 1 show 0",
       ])
   }
 

@@ -76,8 +76,8 @@ import Testing
     }
     #expect(
       lines.suffix(4) == [
-        "1234 0 reload [MetschedEngine.Cause.container]", "1234 0 show 0",
-        "1234 1 reload [MetschedEngine.Cause.container]", "1234 1 show 0",
+        "1234 0 reload [container]", "1234 0 show 0",
+        "1234 1 reload [container]", "1234 1 show 0",
       ])
     #expect(lines.count == 8)
   }
@@ -95,7 +95,7 @@ import Testing
     #expect(
       lines.dropFirst(4) == [
         "3600000 0 show 1", "3600000 1 show 1",
-        "3600005 0 reload [MetschedEngine.Cause.policy, MetschedEngine.Cause.container]",
+        "3600005 0 reload [policy, container]",
         "3600005 0 show 0",
       ])
   }
@@ -110,13 +110,12 @@ import Testing
       clock.set(by: 7 * Hourly.hour)
       inputs.happened([.requested(PlacementNumber(0), .container)])
     }
-    let cause = "MetschedEngine.Cause"
     #expect(
       lines.dropFirst(4) == [
         "25200000 clock(by: 25200000)", "25200000 0 show 1", "25200000 1 show 1",
-        "25200000 0 reload [\(cause).clock, \(cause).container, \(cause).policy]",
+        "25200000 0 reload [clock, container, policy]",
         "25200000 0 show 0",
-        "25200000 1 reload [\(cause).clock, \(cause).policy]", "25200000 1 show 0",
+        "25200000 1 reload [clock, policy]", "25200000 1 show 0",
       ])
   }
 
@@ -171,11 +170,10 @@ import Testing
                 id: TimelineID(1), dates: .dates([request.granted]), end: nil, policy: .never)))
         ])
       })
-    let cause = "MetschedEngine.Cause"
     #expect(
       lines == [
-        "0 0 reload [\(cause).added]", "0 0 show 0", "0 1 show 0",
-        "700 1 reload [\(cause).added]", "700 1 show 0",
+        "0 0 reload [added]", "0 0 show 0", "0 1 show 0",
+        "700 1 reload [added]", "700 1 show 0",
       ])
   }
 }
