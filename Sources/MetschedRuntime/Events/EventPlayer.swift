@@ -69,7 +69,7 @@ package struct EventPlayer: EventSource {
   package mutating func next(before deadline: Instant?) -> Instant? {
     guard roster.isOpen else { return start }
     guard let wakes else {
-      return [deadline, upcoming.first?.at, sleeps.first?.at].compactMap(\.self).min()
+      return earlier(deadline, earlier(upcoming.first?.at, sleeps.first?.at))
     }
     return sleepThrough(to: wakes)
   }
@@ -156,7 +156,7 @@ package struct EventPlayer: EventSource {
   /// Takes the first moment that has come; a state that is over by now did not take place.
   private mutating func takeFirst(through now: Instant) -> Moment? {
     while true {
-      let isSleep = [sleeps.first, upcoming.first].compactMap(\.self).min() == sleeps.first
+      let isSleep = earlier(sleeps.first, upcoming.first) == sleeps.first
       guard var moment = isSleep ? sleeps.first : upcoming.first, moment.at <= now else {
         return nil
       }
@@ -298,4 +298,10 @@ extension ClockChange {
     case .to(let instant): instant - now
     }
   }
+}
+
+/// The lesser of two that may not be there; no list of them, since it is asked before each instant.
+private func earlier<Value: Comparable>(_ left: Value?, _ right: Value?) -> Value? {
+  guard let left, let right else { return left ?? right }
+  return min(left, right)
 }
