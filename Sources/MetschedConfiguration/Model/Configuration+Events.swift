@@ -1,5 +1,4 @@
 internal import MetschedDiagnostics
-internal import WidgetTimelines
 
 extension Configuration {
   /// The placements that events add or that edits of families make, once each.
@@ -20,8 +19,8 @@ extension Configuration {
       }
     }
     guard !found.isEmpty else { return [] }
-    var met = Set(placements.map(PlacementKeyOfUser.init))
-    return found.filter { met.insert(PlacementKeyOfUser($0)).inserted }
+    var met = Set(placements.map(\.identity))
+    return found.filter { met.insert($0.identity).inserted }
   }
 
   private func picked(_ edit: PlannedEdit, _ event: PlannedEvent) -> [Placement] {
@@ -75,18 +74,5 @@ extension PlannedEvent {
     let file = sources[range.file]
     let position = file.position(at: Int(range.start))
     place = "\(file.path):\(position.line):\(position.column)"
-  }
-}
-
-/// What tells the placements of a file from each other.
-private struct PlacementKeyOfUser: Hashable {
-  var user: Int32
-  var widget: Int32
-  var id: String
-  var family: WidgetFamily
-
-  init(_ placement: Placement) {
-    (user, widget) = (placement.user, placement.widget)
-    (id, family) = (placement.id, placement.family)
   }
 }

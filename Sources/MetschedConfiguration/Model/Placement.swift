@@ -29,6 +29,18 @@ package struct Placement: Sendable {
 }
 
 extension Placement {
+  /// What tells the placements of one configuration from each other.
+  package struct Identity: Hashable, Sendable {
+    package var user: Int32
+    package var widget: Int32
+    package var id: String
+    package var family: WidgetFamily
+  }
+
+  package var identity: Identity {
+    Identity(user: user, widget: widget, id: id, family: family)
+  }
+
   /// What placements have in common that were placed together, in several families.
   package struct Group: Hashable, Sendable {
     var user: Int32

@@ -46,12 +46,12 @@ extension RosterDifference {
     let userNumbers = Self.numbers(users)
     let kindNumbers = Self.numbers(kinds)
     let gone = Set(
-      removed.compactMap { Self.placement($0, userNumbers, kindNumbers).map(Key.init) })
-    let left = placements.filter { !gone.contains(Key($0)) }
-    var met = Set(left.map(Key.init))
+      removed.compactMap { Self.placement($0, userNumbers, kindNumbers)?.identity })
+    let left = placements.filter { !gone.contains($0.identity) }
+    var met = Set(left.map(\.identity))
     return left
       + added.compactMap { Self.placement($0, userNumbers, kindNumbers) }
-      .filter { met.insert(Key($0)).inserted }
+      .filter { met.insert($0.identity).inserted }
   }
 
   private static func numbers(_ names: [String]) -> [String: Int32] {
@@ -66,18 +66,6 @@ extension RosterDifference {
     return Placement(
       user: user, widget: kind, plan: 0, family: name.family, id: name.id, settings: 0..<0,
       range: nil)
-  }
-
-  private struct Key: Hashable {
-    var user: Int32
-    var widget: Int32
-    var id: String
-    var family: WidgetFamily
-
-    init(_ placement: Placement) {
-      (user, widget) = (placement.user, placement.widget)
-      (id, family) = (placement.id, placement.family)
-    }
   }
 }
 

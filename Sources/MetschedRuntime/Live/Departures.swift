@@ -1,6 +1,5 @@
 import MetschedConfiguration
 import MetschedEngine
-import WidgetTimelines
 
 /// What events have changed of placements, so that another file can tell what it changes itself.
 struct Departures {
@@ -9,7 +8,7 @@ struct Departures {
   /// The placements that are there only because of events.
   var added: Set<Int> = []
   /// The placements of the file that events have removed.
-  var removed: Set<PlacementKey> = []
+  var removed: Set<Placement.Identity> = []
 
   /// Notes that an event gives a placement another plan.
   mutating func edit(_ number: Int, insteadOf plan: Int32) {
@@ -21,20 +20,7 @@ struct Departures {
   mutating func remove(_ number: Int, _ configuration: Configuration) {
     edited[number] = nil
     if added.remove(number) == nil {
-      removed.insert(PlacementKey(configuration.placements[number]))
+      removed.insert(configuration.placements[number].identity)
     }
-  }
-}
-
-/// What a placement is called, by running numbers.
-struct PlacementKey: Hashable {
-  var user: Int32
-  var widget: Int32
-  var id: String
-  var family: WidgetFamily
-
-  init(_ placement: Placement) {
-    (user, widget) = (placement.user, placement.widget)
-    (id, family) = (placement.id, placement.family)
   }
 }

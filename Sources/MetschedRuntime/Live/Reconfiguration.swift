@@ -63,13 +63,13 @@ struct Reconfiguration {
   // MARK: Placements
 
   private mutating func match(_ present: [Int]) {
-    var numbers: [PlacementKey: Int] = [:]
+    var numbers: [Placement.Identity: Int] = [:]
     numbers.reserveCapacity(present.count)
-    for number in present { numbers[PlacementKey(running.placements[number])] = number }
-    var stillRemoved: Set<PlacementKey> = []
+    for number in present { numbers[running.placements[number].identity] = number }
+    var stillRemoved: Set<Placement.Identity> = []
     for placement in next.placements {
       let new = numbering.renumbered(placement) { plan(of: $0) }
-      let key = PlacementKey(new)
+      let key = new.identity
       if let number = numbers.removeValue(forKey: key) {
         keep(number, as: new)
       } else if departures.removed.contains(key) {

@@ -235,7 +235,7 @@ private struct RestoredRows {
       departures.added.insert(placements.count)
       placements.append(placement)
     }
-    departures.removed = Set(known.values.map { PlacementKey(configuration.placements[$0]) })
+    departures.removed = Set(known.values.map { configuration.placements[$0].identity })
     return placements
   }
 
