@@ -6,14 +6,16 @@ package enum TestEnvironment {
   package static func number<Number: FixedWidthInteger>(
     _ name: String, default number: Number
   ) -> Number {
-    path(name).flatMap { Number($0) } ?? number
+    value(name).flatMap { Number($0) } ?? number
   }
 
   /// A variable that is a path.
-  package static func path(_ name: String) -> String? {
-    ProcessInfo.processInfo.environment[name]
-  }
+  package static func path(_ name: String) -> String? { value(name) }
 
   /// Whether expected outputs are written anew, and not compared.
-  package static let writesExpected = path("METSCHED_WRITE_FIXTURES") != nil
+  package static let writesExpected = value("METSCHED_WRITE_FIXTURES") != nil
+
+  private static func value(_ name: String) -> String? {
+    ProcessInfo.processInfo.environment[name]
+  }
 }
