@@ -57,9 +57,7 @@ let package = Package(
     .systemLibrary(name: "CYAML", path: "Modules/CYAML", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CTimerFD", path: "Modules/CTimerFD"),
     .systemLibrary(name: "CMalloc", path: "Modules/CMalloc"),
-    .target(
-      name: "CLazyCurl", path: "Modules/CLazyCurl", exclude: ["link"],
-      linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/Modules/CLazyCurl/link"])]),
+    .target(name: "CLazyCurl", path: "Modules/CLazyCurl"),
     house("MetschedTime"),
     house("MetschedText"),
     house("MetschedDiagnostics", ["MetschedText"]),
@@ -86,7 +84,9 @@ let package = Package(
       ]),
     house(
       "MetschedSources",
-      ["CLazyCurl", "MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),
+      [
+        "CLazyCurl", "MetschedWidgets", "MetschedConfiguration", "MetschedText", "MetschedTime",
+      ]),
     house("MetschedRecords", ["MetschedEngine", "MetschedText", "MetschedTime", sqlite]),
     house(
       "MetschedAnalysis",

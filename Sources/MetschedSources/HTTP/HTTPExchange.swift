@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A request with the bounds of its answer.
 struct HTTPRequest: Sendable {
