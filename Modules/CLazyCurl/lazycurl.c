@@ -10,6 +10,8 @@
 #include "CLazyCurl.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <locale.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -94,14 +96,37 @@ const char *lazy_curl_load(void) {
   return failure;
 }
 
+struct beginning {
+  void *(*body)(void *);
+  void *argument;
+};
+
+static void *begin(void *argument) {
+  struct beginning beginning = *(struct beginning *)argument;
+  free(argument);
+  // libidn2 asks the locale how the bytes of a name are to be read.
+  locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+  if (utf8) uselocale(utf8);
+  void *result = beginning.body(beginning.argument);
+  uselocale(LC_GLOBAL_LOCALE);
+  if (utf8) freelocale(utf8);
+  return result;
+}
+
 int lazy_curl_start_thread(const char *name, void *(*body)(void *), void *argument) {
+  struct beginning *beginning = malloc(sizeof *beginning);
+  if (!beginning) return ENOMEM;
+  *beginning = (struct beginning){body, argument};
   pthread_t thread;
   sigset_t all, mine;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &mine);  // a thread begins with its parent's mask
-  int code = pthread_create(&thread, NULL, body, argument);
+  int code = pthread_create(&thread, NULL, begin, beginning);
   pthread_sigmask(SIG_SETMASK, &mine, NULL);
-  if (code) return code;
+  if (code) {
+    free(beginning);
+    return code;
+  }
   pthread_setname_np(thread, name);
   return pthread_detach(thread);
 }

@@ -19,6 +19,7 @@ const char *lazy_curl_load(void);
 ///
 /// It and the threads that libcurl starts from it take no signals: those are for others, and a
 /// peer that is gone is an error, which OpenSSL would have the whole process told by SIGPIPE.
+/// Its texts are UTF-8 in whatever locale, so that hosts have names in any script.
 int lazy_curl_start_thread(const char *name, void *(*body)(void *), void *argument);
 
 /// The library's version: "7.88.1".

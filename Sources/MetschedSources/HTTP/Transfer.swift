@@ -80,7 +80,7 @@ final class Transfer {
   fileprivate func addHeader(_ line: UnsafeRawBufferPointer) -> Bool {
     headerSize += line.count
     guard headerSize <= Self.headerLimit else {
-      fault = .tooLarge(limit: Self.headerLimit)
+      fault = .tooManyHeaders(limit: Self.headerLimit)
       return false
     }
     // What follows the body in pieces is no header; an answer before the answer has its own.
