@@ -77,7 +77,7 @@ struct Fetching: Sendable {
       var reason: String
       var wait = Backoff.delay(after: count)
       do {
-        let response = try await pace.turn {
+        let response = try await pace.turn(on: client) {
           try await client.send(request, within: min(limit, allowance.left))
         }
         guard HTTPStatus.isPassing(response.status) else { return response }
@@ -99,7 +99,7 @@ struct Fetching: Sendable {
       guard count < Self.tries, wait < allowance.left else {
         throw Fault("`\(request.name)` \(reason)\(tries)")
       }
-      try await Task.sleep(for: wait)
+      try await client.sleep(for: wait)
     }
   }
 }

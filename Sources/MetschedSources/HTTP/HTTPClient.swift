@@ -42,6 +42,14 @@ final class HTTPClient: Sendable {
     }
   }
 
+  /// Sleeps for a while on the client's thread, not on libdispatch's.
+  ///
+  /// - Parameter duration: for how long.
+  /// - Throws: `HTTPFault` where there is no libcurl, or `CancellationError`.
+  func sleep(for duration: Duration) async throws {
+    try await thread.sleep(for: duration)
+  }
+
   /// Where an answer says to look instead; nil where it says nothing of the kind.
   private static func redirect(of response: HTTPResponse, to url: URL) -> URL? {
     guard [301, 302, 303, 307, 308].contains(response.status),

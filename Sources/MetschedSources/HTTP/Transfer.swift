@@ -9,8 +9,6 @@ import MetschedText
 final class Transfer {
   let easy: UnsafeMutableRawPointer
   let number: Int
-  /// When it has to be over, on the uptime clock.
-  let end: UInt64
   private let sizeLimit: Int
   /// libcurl copies texts, but not this.
   private var requestHeaders: UnsafeMutablePointer<curl_slist>?
@@ -25,11 +23,10 @@ final class Transfer {
   private static let headerLimit = 300 << 10
 
   /// Prepares a request; nil where there is no memory for it.
-  init?(_ request: HTTPRequest, number: Int, end: UInt64) {
+  init?(_ request: HTTPRequest, number: Int) {
     guard let easy = lazy_curl_easy_init() else { return nil }
     self.easy = easy
     self.number = number
-    self.end = end
     sizeLimit = request.sizeLimit
     let this = Unmanaged.passUnretained(self).toOpaque()
     var codes = [

@@ -2,7 +2,7 @@ import CLazyCurl
 import Glibc
 import Synchronization
 
-/// The one thread on which requests are made, with libcurl's multi handle, which is its own.
+/// The one thread that makes requests, with libcurl's multi handle, which is its own.
 ///
 /// Others leave orders in the state and wake it; it takes them, lets libcurl do what can be done
 /// without waiting, and sleeps until a socket, a deadline or an order wakes it. With nothing under
@@ -23,8 +23,14 @@ final class TransferThread: Sendable {
     var multi: Multi?
     var orders = Orders()
     var waiting: [Int: CheckedContinuation<HTTPResponse, any Error>] = [:]
-    /// How many requests there have been, which numbers them.
+    var sleeping = Deadlines<CheckedContinuation<Void, any Error>>()
+    /// How many requests and sleepers there have been, which numbers them.
     var count = 0
+
+    mutating func nextNumber() -> Int {
+      count += 1
+      return count
+    }
   }
 
   /// libcurl's multi handle.
@@ -42,6 +48,10 @@ final class TransferThread: Sendable {
     /// The numbers of requests that nobody waits for any more.
     var givenUp: [Int] = []
     var isClosed = false
+    /// Whose time has come.
+    var awake: [CheckedContinuation<Void, any Error>] = []
+    /// When the next one's time comes, on the uptime clock.
+    var nextEnd: UInt64?
   }
 
   /// Creates a thread that starts at the first request.
@@ -68,13 +78,13 @@ final class TransferThread: Sendable {
   func exchange(
     _ request: HTTPRequest, within allowance: TimeAllowance
   ) async throws -> HTTPResponse {
-    let number = state.withLock { state in
-      state.count += 1
-      return state.count
-    }
+    let number = state.withLock { $0.nextNumber() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        begin(number, request, allowance, continuation)
+        begin(continuation) { state in
+          state.waiting[number] = continuation
+          state.orders.begun.append((number, request, allowance))
+        }
         // The handler may have been called before there was anything to give up.
         if Task.isCancelled { giveUp(number) }
       }
@@ -83,16 +93,34 @@ final class TransferThread: Sendable {
     }
   }
 
-  private func begin(
-    _ number: Int, _ request: HTTPRequest, _ allowance: TimeAllowance,
-    _ continuation: CheckedContinuation<HTTPResponse, any Error>
+  /// Sleeps for a while.
+  ///
+  /// NB: `Task.sleep` stands on libdispatch, whose threads are woken every second from then on.
+  ///
+  /// - Parameter duration: for how long.
+  /// - Throws: `HTTPFault` where there is no thread, or `CancellationError`.
+  func sleep(for duration: Duration) async throws {
+    let end = TimeAllowance(duration).end
+    let number = state.withLock { $0.nextNumber() }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        begin(continuation) { $0.sleeping.add(continuation, number, until: end) }
+        if Task.isCancelled { giveUp(number) }
+      }
+    } onCancel: {
+      giveUp(number)
+    }
+  }
+
+  /// Gives an order to the thread, which is started before the first.
+  private func begin<Value>(
+    _ continuation: CheckedContinuation<Value, any Error>, _ order: (inout State) -> Void
   ) {
     let fault = state.withLock { state -> HTTPFault? in
       if state.multi == nil {
         do throws(HTTPFault) { state.multi = try start() } catch { return error }
       }
-      state.waiting[number] = continuation
-      state.orders.begun.append((number, request, allowance))
+      order(&state)
       state.multi?.wake()
       return nil
     }
@@ -100,13 +128,16 @@ final class TransferThread: Sendable {
   }
 
   private func giveUp(_ number: Int) {
-    let continuation = state.withLock { state -> CheckedContinuation<HTTPResponse, any Error>? in
-      guard let continuation = state.waiting.removeValue(forKey: number) else { return nil }
-      state.orders.givenUp.append(number)
-      state.multi?.wake()
-      return continuation
+    let (waiting, sleeping) = state.withLock { state in
+      let waiting = state.waiting.removeValue(forKey: number)
+      if waiting != nil {
+        state.orders.givenUp.append(number)
+        state.multi?.wake()
+      }
+      return (waiting, state.sleeping.remove(number))
     }
-    continuation?.resume(throwing: CancellationError())
+    waiting?.resume(throwing: CancellationError())
+    sleeping?.resume(throwing: CancellationError())
   }
 
   private func answer(_ number: Int, _ result: Result<HTTPResponse, HTTPFault>) {
@@ -137,6 +168,7 @@ final class TransferThread: Sendable {
     guard let multi = state.withLock({ $0.multi }) else { return }
     var transfers = Transfers(multi: multi.handle)
     while let orders = nextOrders() {
+      for sleeper in orders.awake { sleeper.resume() }
       for (number, request, allowance) in orders.begun {
         if let fault = transfers.begin(number, request, allowance) {
           answer(number, .failure(fault))
@@ -144,7 +176,7 @@ final class TransferThread: Sendable {
       }
       for number in orders.givenUp { transfers.end(number) }
       for (number, result) in transfers.advance() { answer(number, result) }
-      transfers.sleep()
+      transfers.sleep(until: orders.nextEnd)
     }
     transfers.endAll()
     lazy_curl_multi_cleanup(multi.handle)
@@ -157,8 +189,11 @@ final class TransferThread: Sendable {
         state.multi = nil
         return nil
       }
-      defer { state.orders = Orders() }
-      return state.orders
+      var orders = state.orders
+      state.orders = Orders()
+      orders.awake = state.sleeping.removeDue(at: TimeAllowance.now).map(\.value)
+      orders.nextEnd = state.sleeping.next
+      return orders
     }
   }
 }

@@ -3,9 +3,7 @@ import CLazyCurl
 /// The requests that are under way on a multi handle; for the handle's thread alone.
 struct Transfers {
   private let multi: UnsafeMutableRawPointer
-  private var underWay: [Int: Transfer] = [:]
-  /// Not later than the first deadline of what is under way, on the uptime clock.
-  private var firstEnd = UInt64.max
+  private var underWay = Deadlines<Transfer>()
 
   init(multi: UnsafeMutableRawPointer) {
     self.multi = multi
@@ -15,22 +13,20 @@ struct Transfers {
   mutating func begin(
     _ number: Int, _ request: HTTPRequest, _ allowance: TimeAllowance
   ) -> HTTPFault? {
-    guard let transfer = Transfer(request, number: number, end: allowance.end),
+    guard let transfer = Transfer(request, number: number),
       lazy_curl_multi_add(multi, transfer.easy) == CURLM_OK
     else { return .connection("there is no memory for it") }
-    underWay[number] = transfer
-    firstEnd = min(firstEnd, transfer.end)
+    underWay.add(transfer, number, until: allowance.end)
     return nil
   }
 
   /// Ends a request, if it is still under way, and its connection.
   mutating func end(_ number: Int) {
-    guard let transfer = underWay.removeValue(forKey: number) else { return }
-    lazy_curl_multi_remove(multi, transfer.easy)
+    if let transfer = underWay.remove(number) { lazy_curl_multi_remove(multi, transfer.easy) }
   }
 
   mutating func endAll() {
-    for number in Array(underWay.keys) { end(number) }
+    for number in Array(underWay.numbers) { end(number) }
   }
 
   /// Does all that can be done without waiting, and returns what has come to an end.
@@ -44,24 +40,22 @@ struct Transfers {
       results.append((transfer.number, transfer.result(of: code)))
       end(transfer.number)
     }
-    let now = TimeAllowance.now
-    if firstEnd <= now {
-      // NB: libcurl counts no time of its own for what waits for a connection to become free.
-      for (number, transfer) in underWay where transfer.end <= now {
-        results.append((number, .failure(.slow)))
-        end(number)
-      }
-      firstEnd = underWay.values.map(\.end).min() ?? .max
+    // NB: libcurl counts no time of its own for what waits for a connection to become free.
+    for (number, transfer) in underWay.removeDue(at: TimeAllowance.now) {
+      lazy_curl_multi_remove(multi, transfer.easy)
+      results.append((number, .failure(.slow)))
     }
     return results
   }
 
-  /// Sleeps until there is something to do, or somebody wakes the handle.
-  func sleep() {
+  /// Sleeps until there is something to do, a time has come, or somebody wakes the handle.
+  ///
+  /// - Parameter end: the time on the uptime clock; nil for none.
+  func sleep(until end: UInt64?) {
     var milliseconds = Int32.max  // 24 days
-    if !underWay.isEmpty {
+    if let end = [end, underWay.next].compactMap(\.self).min() {
       let now = TimeAllowance.now
-      let left = firstEnd > now ? (firstEnd - now - 1) / 1_000_000 + 1 : 0
+      let left = end > now ? (end - now - 1) / 1_000_000 + 1 : 0
       milliseconds = Int32(min(left, UInt64(Int32.max)))
     }
     lazy_curl_multi_poll(multi, milliseconds)
