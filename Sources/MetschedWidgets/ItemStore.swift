@@ -1,4 +1,5 @@
 package import MetschedConfiguration
+import MetschedSystem
 import MetschedTime
 import WidgetTimelines
 
@@ -67,7 +68,7 @@ package struct ItemStore {
   ) {
     self.configuration = configuration
     self.files = files
-    folder = configuration.path.lastIndex(of: "/").map { String(configuration.path[..<$0]) } ?? "."
+    folder = PathName.folder(of: configuration.path)
   }
 
   /// Follows a configuration at the same path; what files held stays known.

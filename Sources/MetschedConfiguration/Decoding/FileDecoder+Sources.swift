@@ -217,7 +217,9 @@ extension FileDecoder {
         if let secret = Self.secret(name) {
           parts.append(secret)
         } else if let found = reference(name, offset, in: field) {
-          parts.append(.literal(isURL ? found.text.percentEncoded : found.text))
+          parts.append(
+            .literal(
+              isURL ? PercentEncoding.encoded(found.text, allowing: .unreserved) : found.text))
         } else {
           return nil
         }

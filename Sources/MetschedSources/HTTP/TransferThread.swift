@@ -1,5 +1,5 @@
 import CLazyCurl
-import Glibc
+import MetschedSystem
 import Synchronization
 
 /// The one thread that makes requests, with libcurl's multi handle, which is its own.
@@ -153,17 +153,12 @@ final class TransferThread: Sendable {
       throw .connection("there is no memory for it")
     }
     lazy_curl_multi_set_long(handle, CURLMOPT_MAX_HOST_CONNECTIONS, connections)
-    let this = Unmanaged.passRetained(self)
-    let code = lazy_curl_start_thread("metsched-http", transferThread, this.toOpaque())
-    guard code == 0 else {
-      this.release()
-      lazy_curl_multi_cleanup(handle)
-      throw .connection("there is no thread for it (\(String(cString: strerror(code))))")
-    }
+    SystemThread("metsched-http") { self.run() }
     return Multi(handle: handle)
   }
 
-  fileprivate func run() {
+  private func run() {
+    lazy_curl_enter_thread()
     // NB: whoever started the thread still holds the lock, and has put the handle there after it.
     guard let multi = state.withLock({ $0.multi }) else { return }
     var transfers = Transfers(multi: multi.handle)
@@ -196,10 +191,4 @@ final class TransferThread: Sendable {
       return orders
     }
   }
-}
-
-/// What the thread begins with: C calls it, so it belongs to no actor.
-private func transferThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  if let argument { Unmanaged<TransferThread>.fromOpaque(argument).takeRetainedValue().run() }
-  return nil
 }

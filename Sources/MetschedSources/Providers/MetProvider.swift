@@ -72,7 +72,9 @@ struct MetProvider: Sendable {
   // MARK: Addresses
 
   private func target(of query: MetQuery) throws -> Fetching.Target {
-    let parameters = query.parameters.map { "\($0.name)=\($0.value.percentEncoded)" }
+    let parameters = query.parameters.map {
+      "\($0.name)=\(PercentEncoding.encoded($0.value, allowing: .unreserved))"
+    }
     return try target(
       query.base + "search?" + parameters.joined(separator: "&"), sizeLimit: 16 << 20,
       fresh: query.fresh)
