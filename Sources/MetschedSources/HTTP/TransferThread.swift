@@ -61,7 +61,9 @@ final class TransferThread: Sendable {
     self.connections = connections
   }
 
-  /// Lets the thread end. No request may be under way, and none may follow.
+  /// Lets the thread end.
+  ///
+  /// - Precondition: No request is under way, and none follows.
   func close() {
     state.withLock { state in
       state.orders.isClosed = true
@@ -74,6 +76,7 @@ final class TransferThread: Sendable {
   /// - Parameters:
   ///   - request: the request.
   ///   - allowance: how long it may take.
+  /// - Returns: the answer, whatever its status.
   /// - Throws: `HTTPFault`, or `CancellationError` as soon as the task is cancelled.
   func exchange(
     _ request: HTTPRequest, within allowance: TimeAllowance
