@@ -59,9 +59,7 @@ let package = Package(
       name: "CUTF8Proc", path: "Modules/CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(name: "CTimerFD", path: "Modules/CTimerFD"),
     .systemLibrary(name: "CMalloc", path: "Modules/CMalloc"),
-    .target(
-      name: "CLazyCurl", path: "Modules/CLazyCurl", exclude: ["link"],
-      linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/Modules/CLazyCurl/link"])]),
+    .target(name: "CLazyCurl", path: "Modules/CLazyCurl"),
     house("MetschedSystem"),
     house("MetschedTime"),
     house("MetschedText", ["CUTF8Proc"]),
@@ -89,7 +87,10 @@ let package = Package(
       ]),
     house(
       "MetschedSources",
-      ["CLazyCurl", "MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),
+      [
+        "CLazyCurl", "MetschedWidgets", "MetschedConfiguration", "MetschedSystem", "MetschedText",
+        "MetschedTime",
+      ]),
     house(
       "MetschedRecords",
       ["MetschedEngine", "MetschedSystem", "MetschedText", "MetschedTime", sqlite]),

@@ -33,7 +33,7 @@ enum RunNetwork {
       folder: PathName.folder(of: configuration.path),
       environment: { ProcessInfo.processInfo.environment[$0] },
       now: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) },
-      answerCame: answerCame)
+      answerCame: answerCame, executor: MainThread.current)
   }
 
   /// Where answers are kept between runs: `--cache`, else what the XDG base directories say.
