@@ -72,8 +72,8 @@ struct MetProvider: Sendable {
   // MARK: Addresses
 
   private func target(of query: MetQuery) throws -> Fetching.Target {
-    let parameters = query.parameters.map {
-      "\($0.name)=\(PercentEncoding.encoded($0.value, allowing: .unreserved))"
+    let parameters = query.parameters.map { parameter in
+      "\(parameter.name)=\(PercentEncoding.encoded(parameter.value, allowing: .unreserved))"
     }
     return try target(
       query.base + "search?" + parameters.joined(separator: "&"), sizeLimit: 16 << 20,
