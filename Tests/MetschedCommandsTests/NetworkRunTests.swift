@@ -109,6 +109,41 @@ struct NetworkRunTests {
     #expect(before.contains("There"))
   }
 
+  @Test func `a live run that has asked the network wakes nobody`() async throws {
+    let server = try await MetServer()
+    let live = try await LiveProcess(
+      """
+      version: 1
+      clock: system
+      link: themet
+      widgets:
+        Remote:
+          source: {met: {search: peony, has-images: true, base: "\(server.api)"}}
+          interval: 1h
+          reload: {after: 6h}
+      """, ["--set", "host=ideal", "--cache", ""])
+    try await live.waitForOutput("Sword Guard")
+    // What comes after the last record is done in a moment; then there is nothing.
+    try await Task.sleep(for: .seconds(1))
+    let before = try Self.switches(of: live.identifier)
+    #expect(before.count > 1)
+    try await Task.sleep(for: .seconds(3))
+    #expect(try Self.switches(of: live.identifier) == before)
+    #expect(await live.end(SIGINT) == 0)
+  }
+
+  /// How often each thread of a process has been woken, by the thread's id.
+  private static func switches(of process: Int32) throws -> [String: Substring] {
+    let folder = "/proc/\(process)/task"
+    let threads = try FileManager.default.contentsOfDirectory(atPath: folder)
+    return try Dictionary(
+      uniqueKeysWithValues: threads.map { thread in
+        let status = try String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
+        return (thread, try #require(line))
+      })
+  }
+
   @Test func `a thousand users with twenty queries cause twenty searches`() async throws {
     let server = try await MetServer()
     let folder = try TemporaryFolder()
