@@ -4,6 +4,10 @@ internal import Glibc
 package enum FileDescriptor {
   /// Reads so many bytes, or up to the end where that comes before.
   ///
+  /// - Parameters:
+  ///   - count: the bytes that are wanted.
+  ///   - descriptor: the open file.
+  /// - Returns: the bytes.
   /// - Throws: why the kernel gives none.
   package static func read(
     _ count: Int, from descriptor: Int32
@@ -28,6 +32,7 @@ package enum FileDescriptor {
   /// - Parameters:
   ///   - path: the file.
   ///   - limit: the most bytes that it may have.
+  /// - Returns: its bytes.
   /// - Throws: why it cannot be read; `EFBIG` where it is larger.
   package static func contents(
     of path: String, atMost limit: Int
