@@ -5,12 +5,11 @@
 // looked up at once, so one that is missing is a message and no trap. They stand in a table under
 // names of our own: a process that has libcurl from elsewhere too never takes one for the other.
 
-#define _GNU_SOURCE  // pthread_setname_np
+#define _GNU_SOURCE  // uselocale
 
 #include "CLazyCurl.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <locale.h>
 #include <pthread.h>
 #include <signal.h>
@@ -42,6 +41,9 @@
 static struct {
   FUNCTIONS(DECLARE)
 } library;
+
+// libidn2 asks the locale how the bytes of a host's name are to be read.
+static locale_t utf8;
 
 static const char *failure;
 static char message[128];
@@ -87,6 +89,7 @@ static void load(void) {
     failure = "it cannot be started";
     return;
   }
+  utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
   atexit(shut);
 }
 
@@ -96,39 +99,11 @@ const char *lazy_curl_load(void) {
   return failure;
 }
 
-struct beginning {
-  void *(*body)(void *);
-  void *argument;
-};
-
-static void *begin(void *argument) {
-  struct beginning beginning = *(struct beginning *)argument;
-  free(argument);
-  // libidn2 asks the locale how the bytes of a name are to be read.
-  locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-  if (utf8) uselocale(utf8);
-  void *result = beginning.body(beginning.argument);
-  uselocale(LC_GLOBAL_LOCALE);
-  if (utf8) freelocale(utf8);
-  return result;
-}
-
-int lazy_curl_start_thread(const char *name, void *(*body)(void *), void *argument) {
-  struct beginning *beginning = malloc(sizeof *beginning);
-  if (!beginning) return ENOMEM;
-  *beginning = (struct beginning){body, argument};
-  pthread_t thread;
-  sigset_t all, mine;
+void lazy_curl_enter_thread(void) {
+  sigset_t all;
   sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &mine);  // a thread begins with its parent's mask
-  int code = pthread_create(&thread, NULL, begin, beginning);
-  pthread_sigmask(SIG_SETMASK, &mine, NULL);
-  if (code) {
-    free(beginning);
-    return code;
-  }
-  pthread_setname_np(thread, name);
-  return pthread_detach(thread);
+  pthread_sigmask(SIG_BLOCK, &all, NULL);
+  if (utf8) uselocale(utf8);
 }
 
 const char *lazy_curl_version(void) {

@@ -15,12 +15,12 @@
 /// Returns NULL where that works, else what is wrong, which stays valid.
 const char *lazy_curl_load(void);
 
-/// Starts a thread for transfers, which ends by itself; returns zero, or why there is none.
+/// Makes the calling thread one for transfers, until it ends.
 ///
 /// It and the threads that libcurl starts from it take no signals: those are for others, and a
-/// peer that is gone is an error, which OpenSSL would have the whole process told by SIGPIPE.
-/// Its texts are UTF-8 in whatever locale, so that hosts have names in any script.
-int lazy_curl_start_thread(const char *name, void *(*body)(void *), void *argument);
+/// peer that is gone is an error, which OpenSSL would have the whole process told by SIGPIPE. Its
+/// texts are UTF-8 in whatever locale, so that hosts have names in any script.
+void lazy_curl_enter_thread(void);
 
 /// The library's version: "7.88.1".
 const char *lazy_curl_version(void);

@@ -12,11 +12,12 @@ enum HTTPDate {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Returns the instant that a text names; nil where it is no date.
+  /// Reads a date.
   ///
   /// - Parameters:
   ///   - text: the header's value.
   ///   - now: from which a year of two digits is told; none is more than fifty years ahead.
+  /// - Returns: the instant that the text names; nil where it is no date.
   static func instant(of text: String, now: Instant) -> Instant? {
     let parts = text.split { ", -".contains($0) }
     guard parts.count == 6 || parts.count == 5 else { return nil }

@@ -1,5 +1,5 @@
 import CLazyCurl
-import Glibc
+import MetschedSystem
 import Synchronization
 
 /// The one thread that makes requests, with libcurl's multi handle, which is its own.
@@ -61,7 +61,9 @@ final class TransferThread: Sendable {
     self.connections = connections
   }
 
-  /// Lets the thread end. No request may be under way, and none may follow.
+  /// Lets the thread end.
+  ///
+  /// - Precondition: No request is under way, and none follows.
   func close() {
     state.withLock { state in
       state.orders.isClosed = true
@@ -74,6 +76,7 @@ final class TransferThread: Sendable {
   /// - Parameters:
   ///   - request: the request.
   ///   - allowance: how long it may take.
+  /// - Returns: the answer, whatever its status.
   /// - Throws: `HTTPFault`, or `CancellationError` as soon as the task is cancelled.
   func exchange(
     _ request: HTTPRequest, within allowance: TimeAllowance
@@ -153,17 +156,12 @@ final class TransferThread: Sendable {
       throw .connection("there is no memory for it")
     }
     lazy_curl_multi_set_long(handle, CURLMOPT_MAX_HOST_CONNECTIONS, connections)
-    let this = Unmanaged.passRetained(self)
-    let code = lazy_curl_start_thread("metsched-http", transferThread, this.toOpaque())
-    guard code == 0 else {
-      this.release()
-      lazy_curl_multi_cleanup(handle)
-      throw .connection("there is no thread for it (\(String(cString: strerror(code))))")
-    }
+    SystemThread("metsched-http") { self.run() }
     return Multi(handle: handle)
   }
 
-  fileprivate func run() {
+  private func run() {
+    lazy_curl_enter_thread()
     // NB: whoever started the thread still holds the lock, and has put the handle there after it.
     guard let multi = state.withLock({ $0.multi }) else { return }
     var transfers = Transfers(multi: multi.handle)
@@ -196,10 +194,4 @@ final class TransferThread: Sendable {
       return orders
     }
   }
-}
-
-/// What the thread begins with: C calls it, so it belongs to no actor.
-private func transferThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  if let argument { Unmanaged<TransferThread>.fromOpaque(argument).takeRetainedValue().run() }
-  return nil
 }
