@@ -16,6 +16,12 @@ package struct ItemStore {
   /// The contents that were last read or told of, once the disk may have others; nil for an unreadable file.
   var readings: [SourceKey: ContentHash?] = [:]
   private var selections: [SelectionKey: Selection] = [:]
+  /// The selection that was last asked for, and in which generation: a run of one placement asks
+  /// for no other.
+  private var latest:
+    (key: SelectionKey, groups: Result<GroupList, SourceFailure>, generation: Int)?
+  /// The container of the file, for users that have none of their own.
+  private var ownContainer: String?
   /// How often the containers may have changed; a source of an earlier time is looked at again.
   private var generation = 0
   private var latestVersion = 0
@@ -68,12 +74,14 @@ package struct ItemStore {
     self.configuration = configuration
     self.files = files
     folder = configuration.path.lastIndex(of: "/").map { String(configuration.path[..<$0]) } ?? "."
+    ownContainer = configuration.container.map { path(of: $0.value) }
   }
 
   /// Follows a configuration at the same path; what files held stays known.
   mutating func adopt(_ configuration: Configuration) {
     self.configuration = configuration
-    selections.removeAll(keepingCapacity: true)
+    ownContainer = configuration.container.map { path(of: $0.value) }
+    forgetSelections()
     let containers = Set(configuration.users.indices.compactMap { container(of: $0) })
     sources = sources.filter { containers.contains($0.key.container) }
     // What events have written stays written, whoever reads it now.
@@ -86,10 +94,12 @@ package struct ItemStore {
 
   /// The path of the container in which a user's widgets read; nil where none is set.
   package func container(of user: Int) -> String? {
-    let setting = configuration.users[user].container ?? configuration.container
-    guard let path = setting?.value else { return nil }
-    if path.hasPrefix("/") { return path }
-    return folder == "." ? path : folder + "/" + path
+    configuration.users[user].container.map { path(of: $0.value) } ?? ownContainer
+  }
+
+  private func path(of container: String) -> String {
+    if container.hasPrefix("/") { return container }
+    return folder == "." ? container : folder + "/" + container
   }
 
   /// Puts items over a file of a container; true where the content changes.
@@ -101,7 +111,7 @@ package struct ItemStore {
       ?? (sources[key]?.items ?? read(key)).items
     overlay[key] = sorted
     unsaved.writes = true
-    selections.removeAll(keepingCapacity: true)
+    forgetSelections()
     return before != sorted
   }
 
@@ -117,15 +127,20 @@ package struct ItemStore {
     with content: RemoteAnswer? = nil
   ) -> Result<GroupList, SourceFailure> {
     let selection = ItemSelection(plan)
+    let dependsOnDay = selection.dependsOnDay
     let key = SelectionKey(
       plan: placement.plan, container: container(of: Int(placement.user)) ?? "",
       itemsPerEntry: plan.itemsPerEntry(in: placement.family),
-      day: selection.dependsOnDay ? zone.date(at: grant) : nil,
-      zone: selection.dependsOnDay ? zone.identifier : nil)
+      day: dependsOnDay ? zone.date(at: grant) : nil,
+      zone: dependsOnDay ? zone.identifier : nil)
+    if content == nil, let latest, latest.generation == generation, latest.key == key {
+      return latest.groups
+    }
     let supply =
       content.map(Self.supply)
       ?? supply(of: plan.source.value, user: Int(placement.user), at: grant)
     if let known = selections[key], known.version == supply.version {
+      if content == nil { remember(known.groups, at: key) }
       return known.groups.mapError { failure in
         var failure = failure
         failure.last?.age = supply.last?.age ?? 0
@@ -144,7 +159,21 @@ package struct ItemStore {
     }
     if let day = key.day { forgetSelections(before: day) }
     selections[key] = Selection(groups: chosen, version: supply.version)
+    if content == nil { remember(chosen, at: key) }
     return chosen
+  }
+
+  /// Keeps a selection for whoever asks next, until its source may have another content.
+  private mutating func remember(
+    _ groups: Result<GroupList, SourceFailure>, at key: SelectionKey
+  ) {
+    guard groups.isSettled else { return }
+    latest = (key, groups, generation)
+  }
+
+  private mutating func forgetSelections() {
+    selections.removeAll(keepingCapacity: true)
+    latest = nil
   }
 
   /// Returns all items of a placement's source, before any is chosen.
@@ -259,6 +288,16 @@ extension Result<[ItemValue], SourceFault> {
   fileprivate var items: [ItemValue]? {
     if case .success(let items) = self { return items }
     return nil
+  }
+}
+
+extension Result<GroupList, SourceFailure> {
+  /// Whether it stays the same while its source does: there is no age in it.
+  fileprivate var isSettled: Bool {
+    switch self {
+    case .success: true
+    case .failure(let failure): failure.last == nil
+    }
   }
 }
 

@@ -17,6 +17,8 @@ package struct WidgetProvider {
   var writers: [Int32: EntryWriter] = [:]
   private var errors: [String] = []
   private var errorNumbers: [String: Int32] = [:]
+  /// The numbers of faults whose messages say nothing else.
+  private var faultNumbers: [SourceFault: Int32] = [:]
   /// What events do to providers now; `WidgetProvider+Events` says how.
   var failing: [Disturbance] = []
   var slow: [Disturbance] = []
@@ -80,8 +82,7 @@ package struct WidgetProvider {
       let note = abandon(request).map { ": \($0)" } ?? ""
       return failure("no answer within \(limit)\(note)", of: placement, to: request)
     }
-    let disturbance = failing.first { $0.concerns(placement) }
-    if let message = disturbance?.message ?? conflicts[placement.plan] {
+    if let message = disturbance(of: placement) {
       return failure(message, of: placement, to: request)
     }
     let zone = zones[Int(placement.user)]
@@ -94,6 +95,12 @@ package struct WidgetProvider {
         timeline(
           of: groups, for: placement, to: request, expiry: expiry(of: content, request)))
     }
+  }
+
+  /// Why a provider does not even look at its source.
+  private func disturbance(of placement: Placement) -> String? {
+    if failing.isEmpty, conflicts.isEmpty { return nil }
+    return failing.first { $0.concerns(placement) }?.message ?? conflicts[placement.plan]
   }
 
   func host(of placement: Placement) -> Host { hosts[hostNumbers[Int(placement.user)]] }
@@ -143,12 +150,20 @@ package struct WidgetProvider {
     return number
   }
 
+  /// Returns the number of a fault's message, which is put into words once.
+  private mutating func number(of fault: SourceFault) -> Int32 {
+    if let known = faultNumbers[fault] { return known }
+    let number = errorNumber(of: fault.message)
+    faultNumbers[fault] = number
+    return number
+  }
+
   /// A fault of the source, with what it gave before.
   private mutating func failure(
     _ failure: SourceFailure, of placement: Placement, to request: Request
   ) -> Answer {
     guard let last = failure.last else {
-      return self.failure(failure.fault.message, of: placement, to: request)
+      return self.failure(number(of: failure.fault), of: placement, to: request)
     }
     let age = last.age > 0 ? "; the last good content is \(Self.age(last.age)) old" : ""
     return self.failure(
@@ -165,7 +180,12 @@ package struct WidgetProvider {
   private mutating func failure(
     _ message: String, of placement: Placement, to request: Request, last: GroupList? = nil
   ) -> Answer {
-    let number = errorNumber(of: message)
+    failure(errorNumber(of: message), of: placement, to: request, last: last)
+  }
+
+  private mutating func failure(
+    _ number: Int32, of placement: Placement, to request: Request, last: GroupList? = nil
+  ) -> Answer {
     let plan = configuration.plans[Int(placement.plan)]
     var sample: AnsweredTimeline?
     if plan.failure.show.value == .sample {

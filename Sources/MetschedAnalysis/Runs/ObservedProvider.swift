@@ -3,24 +3,35 @@ internal import MetschedRuntime
 internal import MetschedTime
 internal import MetschedWidgets
 
-/// The widgets of a file, with the timeline that each placement was answered with last.
+/// The widgets of a file with one placement, and the timeline that it was answered with last.
 struct ObservedProvider: RequestAnswering {
   var widgets: WidgetProvider
-  private(set) var latest: [PlacementNumber: AnsweredEntries] = [:]
+  private(set) var latest: AnsweredEntries?
+
+  init(_ widgets: WidgetProvider) {
+    self.widgets = widgets
+  }
+
+  mutating func answersAtOnce(to requests: [Request], into answers: inout Answers) -> Bool {
+    guard widgets.answersAtOnce(to: requests, into: &answers) else { return false }
+    look(at: answers)
+    return true
+  }
 
   mutating func answers(to requests: [Request]) async -> Answers {
     let answers = await widgets.answers(to: requests)
-    for (index, request) in requests.enumerated() {
-      if let entries = answers.entries(at: index) { latest[request.placement] = entries }
-    }
+    look(at: answers)
     return answers
+  }
+
+  private mutating func look(at answers: Answers) {
+    for index in 0..<answers.count { latest = answers.entries(at: index) ?? latest }
   }
 
   mutating func arrivals() -> [(request: Request, answer: Answer)] {
     let arrivals = widgets.arrivals()
-    for case (let request, .timeline(let timeline)) in arrivals {
-      latest[request.placement] = AnsweredEntries(
-        id: timeline.id, dates: timeline.dates, end: timeline.end)
+    for case (_, .timeline(let timeline)) in arrivals {
+      latest = AnsweredEntries(id: timeline.id, dates: timeline.dates, end: timeline.end)
     }
     return arrivals
   }

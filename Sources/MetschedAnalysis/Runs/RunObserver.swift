@@ -73,7 +73,7 @@ struct RunObserver {
     _ reload: Reload, of record: Record, hasFailed: Bool, _ provider: inout ObservedProvider
   ) {
     let time = record.at
-    let causes = record.causes.causes
+    let causes = record.causes
     let isFirst = figures.grants.isEmpty && causes.contains(.added)
     figures.grants.append(reload.granted)
     if hasFailed { figures.failures += 1 }
@@ -83,13 +83,13 @@ struct RunObserver {
       if reload.isCounted { figures.counted += 1 }
     }
     guard !hasFailed, let entries = reload.entries, entries > 0,
-      let timeline = provider.latest[number]
+      let timeline = provider.latest
     else { return }
-    let isApp = !isFirst && causes.allSatisfy { [.reload, .push, .container].contains($0) }
+    let isApp = !isFirst && causes.allSatisfy(\.isApp)
     if isApp { figures.appGrants += 1 }
     judgeCounterfactual(until: time)
     if comparesContent, !isFirst { imagine(from: time, isApp: isApp, &provider) }
-    close(at: time, policyAlone: causes == [.policy], isEnd: false)
+    close(at: time, policyAlone: causes == CauseList(.policy), isEnd: false)
     open(timeline, reload, at: time)
   }
 
@@ -191,5 +191,15 @@ struct RunObserver {
     guard isSame, !judged.new.isEmpty else { return }
     figures.wasted += 1
     if judged.isApp { figures.wastedAppGrants += 1 }
+  }
+}
+
+extension Cause {
+  /// Whether the containing app asks, or makes others ask.
+  fileprivate var isApp: Bool {
+    switch self {
+    case .reload, .push, .container: true
+    case .added, .edited, .policy, .retry, .interaction, .timezone, .clock: false
+    }
   }
 }

@@ -53,7 +53,7 @@ struct TextObserver {
   }
 
   private mutating func measure(_ provider: inout ObservedProvider) {
-    guard !isMeasured, let timeline = provider.latest[number] else { return }
+    guard !isMeasured, let timeline = provider.latest else { return }
     isMeasured = true
     for index in 0..<timeline.dates.count {
       let text = provider.widgets.text(

@@ -7,14 +7,16 @@ package import MetschedTime
 /// as long as its decisions.
 package struct VirtualDriver<Provider: RequestAnswering> {
   package var conductor: Conductor<Provider>
-  private let clock: VirtualClock
-  /// The first instant that is not played, on the clock as it is set now; nil before the run.
-  package private(set) var end: Instant?
+  package let clock: VirtualClock
+  package var limit: Instant?
 
   package init(conductor: Conductor<Provider>, clock: VirtualClock) {
     self.conductor = conductor
     self.clock = clock
   }
+
+  /// The first instant that is not played, on the clock as it is set now; nil before the run.
+  package var end: Instant? { limit }
 
   /// Plays events and everything that follows from them.
   ///
@@ -25,6 +27,7 @@ package struct VirtualDriver<Provider: RequestAnswering> {
   ///   - emit: takes each record.
   ///   - progress: told the time of each instant; false ends the run.
   /// - Throws: what `emit` throws, or `CancellationError`.
+  @inlinable
   package mutating func run(
     _ events: [TimedEvent], until end: Instant,
     emit: (Record, inout Provider) throws -> Void,
@@ -37,19 +40,22 @@ package struct VirtualDriver<Provider: RequestAnswering> {
   /// Plays what a source brings, and everything that follows from it.
   ///
   /// A run lasts as long as it was to last: where the wall clock is set, its end moves along.
+  @inlinable
   package mutating func run<Source: EventSource<Provider>>(
     _ source: inout Source, until end: Instant,
     emit: (Record, inout Provider) throws -> Void,
     progress: (Instant) -> Bool = { _ in true }
   ) async throws {
     var end = end
-    self.end = end
+    limit = end
     while let next = source.next(before: conductor.nextDeadline()), next < end, progress(next) {
-      _ = try await clock.sleep(until: next)
+      try clock.advance(to: next)
       let happenings = source.take(through: next, noticing: Noticed(), &conductor.provider)
-      let time = try await conductor.play(happenings, at: next, emit: emit)
+      let time = try conductor.open(happenings, at: next, emit: emit)
+      while try !conductor.advance(emit: emit) { await conductor.awaitAnswers() }
+      guard time != next else { continue }
       end = end + (time - next)
-      self.end = end
+      limit = end
       clock.set(to: time)
     }
   }
