@@ -16,10 +16,9 @@ package struct ItemStore {
   /// The contents that were last read or told of, once the disk may have others; nil for an unreadable file.
   var readings: [SourceKey: ContentHash?] = [:]
   private var selections: [SelectionKey: Selection] = [:]
-  /// The selection that was last asked for, and in which generation: a run of one placement asks
-  /// for no other.
-  private var latest:
-    (key: SelectionKey, groups: Result<GroupList, SourceFailure>, generation: Int)?
+  /// What was last chosen, and for whom: a run of one placement asks for nothing else.
+  private var latestAsker: Asker?
+  private var latestGroups: Result<GroupList, SourceFailure>?
   /// The container of the file, for users that have none of their own.
   private var ownContainer: String?
   /// How often the containers may have changed; a source of an earlier time is looked at again.
@@ -68,12 +67,22 @@ package struct ItemStore {
     var zone: String?
   }
 
+  /// Whom the same is chosen for again, in plain words, as long as it does not depend on the day.
+  private struct Asker: Equatable {
+    var plan: Int32
+    var user: Int32
+    var family: WidgetFamily
+    var generation: Int
+  }
+
   package init(
     _ configuration: Configuration, files: any ContainerReading = DiskContainers()
   ) {
     self.configuration = configuration
     self.files = files
-    folder = configuration.path.lastIndex(of: "/").map { String(configuration.path[..<$0]) } ?? "."
+    folder =
+      configuration.path.utf8.lastIndex(of: UInt8(ascii: "/"))
+      .map { String(configuration.path[..<$0]) } ?? "."
     ownContainer = configuration.container.map { path(of: $0.value) }
   }
 
@@ -126,6 +135,10 @@ package struct ItemStore {
     for placement: Placement, _ plan: WidgetPlan, at grant: Instant, in zone: ZoneTable,
     with content: RemoteAnswer? = nil
   ) -> Result<GroupList, SourceFailure> {
+    let asker = Asker(
+      plan: placement.plan, user: placement.user, family: placement.family,
+      generation: generation)
+    if content == nil, latestAsker == asker, let latestGroups { return latestGroups }
     let selection = ItemSelection(plan)
     let dependsOnDay = selection.dependsOnDay
     let key = SelectionKey(
@@ -133,14 +146,11 @@ package struct ItemStore {
       itemsPerEntry: plan.itemsPerEntry(in: placement.family),
       day: dependsOnDay ? zone.date(at: grant) : nil,
       zone: dependsOnDay ? zone.identifier : nil)
-    if content == nil, let latest, latest.generation == generation, latest.key == key {
-      return latest.groups
-    }
     let supply =
       content.map(Self.supply)
       ?? supply(of: plan.source.value, user: Int(placement.user), at: grant)
     if let known = selections[key], known.version == supply.version {
-      if content == nil { remember(known.groups, at: key) }
+      if content == nil, !dependsOnDay { remember(known.groups, for: asker) }
       return known.groups.mapError { failure in
         var failure = failure
         failure.last?.age = supply.last?.age ?? 0
@@ -159,21 +169,21 @@ package struct ItemStore {
     }
     if let day = key.day { forgetSelections(before: day) }
     selections[key] = Selection(groups: chosen, version: supply.version)
-    if content == nil { remember(chosen, at: key) }
+    if content == nil, !dependsOnDay { remember(chosen, for: asker) }
     return chosen
   }
 
-  /// Keeps a selection for whoever asks next, until its source may have another content.
+  /// Keeps what was chosen, unless there is an age in it.
   private mutating func remember(
-    _ groups: Result<GroupList, SourceFailure>, at key: SelectionKey
+    _ groups: Result<GroupList, SourceFailure>, for asker: Asker
   ) {
     guard groups.isSettled else { return }
-    latest = (key, groups, generation)
+    (latestAsker, latestGroups) = (asker, groups)
   }
 
   private mutating func forgetSelections() {
     selections.removeAll(keepingCapacity: true)
-    latest = nil
+    (latestAsker, latestGroups) = (nil, nil)
   }
 
   /// Returns all items of a placement's source, before any is chosen.

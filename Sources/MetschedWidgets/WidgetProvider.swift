@@ -19,6 +19,9 @@ package struct WidgetProvider {
   private var errorNumbers: [String: Int32] = [:]
   /// The numbers of faults whose messages say nothing else.
   private var faultNumbers: [SourceFault: Int32] = [:]
+  /// The latest of them: what a source lacks it goes on lacking.
+  private var latestFault: SourceFault?
+  private var latestFaultNumber: Int32 = 0
   /// What events do to providers now; `WidgetProvider+Events` says how.
   var failing: [Disturbance] = []
   var slow: [Disturbance] = []
@@ -26,7 +29,9 @@ package struct WidgetProvider {
   /// How many answers have ever waited.
   var heldCount = 0
   /// What brings items over the network; nil in a run that has no use for it.
-  var remote: (any RemoteItems)?
+  let remote: (any RemoteItems)?
+  /// Whether there is nobody to ask; to look at `remote` is to copy it.
+  let isLocal: Bool
   /// Which revision of the file counts; 0 for the one with which the run began.
   package internal(set) var revision = 0
   var awaited: [AwaitedAnswer] = []
@@ -60,6 +65,7 @@ package struct WidgetProvider {
     remote: (any RemoteItems)? = nil, files: any ContainerReading = DiskContainers()
   ) {
     self.remote = remote
+    isLocal = remote == nil
     self.configuration = configuration
     self.hosts = hosts
     hostNumbers = numbers
@@ -152,9 +158,10 @@ package struct WidgetProvider {
 
   /// Returns the number of a fault's message, which is put into words once.
   private mutating func number(of fault: SourceFault) -> Int32 {
-    if let known = faultNumbers[fault] { return known }
-    let number = errorNumber(of: fault.message)
+    if latestFault == fault { return latestFaultNumber }
+    let number = faultNumbers[fault] ?? errorNumber(of: fault.message)
     faultNumbers[fault] = number
+    (latestFault, latestFaultNumber) = (fault, number)
     return number
   }
 
@@ -186,18 +193,18 @@ package struct WidgetProvider {
   private mutating func failure(
     _ number: Int32, of placement: Placement, to request: Request, last: GroupList? = nil
   ) -> Answer {
-    let plan = configuration.plans[Int(placement.plan)]
-    var sample: AnsweredTimeline?
-    if plan.failure.show.value == .sample {
-      let size = plan.itemsPerEntry(in: placement.family)
-      sample = samples(in: sampleGroup(of: size), for: placement, to: request)
+    switch configuration.plans[Int(placement.plan)].failure.show.value {
+    case .sample:
+      let size = configuration.plans[Int(placement.plan)].itemsPerEntry(in: placement.family)
+      let sample = samples(in: sampleGroup(of: size), for: placement, to: request)
+      return .failure(Failure(error: number, sample: sample, tag: placement.plan))
+    case .last:
+      guard let last else { break }
+      let timeline = timeline(of: last, for: placement, to: request)
+      return .failure(Failure(error: number, last: timeline, tag: placement.plan))
+    case .placeholder: break
     }
-    var lastGood: AnsweredTimeline?
-    if plan.failure.show.value == .last, let last {
-      lastGood = timeline(of: last, for: placement, to: request)
-    }
-    return .failure(
-      Failure(error: number, sample: sample, last: lastGood, tag: placement.plan))
+    return .failure(Failure(error: number, tag: placement.plan))
   }
 
   private mutating func sampleGroup(of size: Int) -> GroupList {

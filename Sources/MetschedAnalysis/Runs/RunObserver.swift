@@ -1,5 +1,6 @@
 internal import MetschedConfiguration
 internal import MetschedEngine
+internal import MetschedRuntime
 internal import MetschedTime
 internal import MetschedWidgets
 

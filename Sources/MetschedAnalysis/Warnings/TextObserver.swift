@@ -1,4 +1,5 @@
 internal import MetschedEngine
+internal import MetschedRuntime
 internal import MetschedTime
 internal import MetschedWidgets
 

@@ -3,23 +3,21 @@ package import MetschedTime
 
 /// The machine and what answers it, played one instant at a time; both drivers own one.
 ///
-/// A driver opens an instant with what has happened, and advances it until it is over. Where
-/// requests have to wait for their answers the instant stops in between, and nothing else of it
-/// does: a run whose providers answer at once never changes tasks.
+/// A driver opens an instant with what has happened, and advances it until it is over. In between
+/// it stops where answers have to be waited for, and nowhere else: a run whose providers answer at
+/// once never changes tasks.
 ///
 ///     try conductor.open(happenings, at: time, emit: emit)
 ///     while try !conductor.advance(emit: emit) { await conductor.awaitAnswers() }
-///
-/// Its functions are inlinable, so that each caller has them for its own provider and records.
 package struct Conductor<Provider: RequestAnswering> {
-  package var machine: Machine
+  package internal(set) var machine: Machine
   package var provider: Provider
-  package var actions = Actions()
+  private var actions = Actions()
   /// The instant under way.
-  package var instant = OpenInstant()
+  private var instant = OpenInstant()
   /// What is being asked at it, and the answers.
-  package var requests: [Request] = []
-  package var answers = Answers()
+  private var requests: [Request] = []
+  private var answers = Answers()
   /// What its author should know, as far as nobody has taken it.
   package var warnings: [Warning] = []
 
@@ -29,14 +27,12 @@ package struct Conductor<Provider: RequestAnswering> {
   }
 
   /// When something is due next; nil when nothing is to come.
-  @inlinable
   package mutating func nextDeadline() -> Instant? {
     machine.nextDeadline()
   }
 
   /// Tells the machine of an event, and leaves the instant open.
-  @inlinable
-  package mutating func tell(
+  mutating func tell(
     _ event: Event, at time: Instant, emit: (Record, inout Provider) throws -> Void
   ) rethrows {
     machine.handle(event, at: time, into: &actions)
@@ -63,8 +59,7 @@ package struct Conductor<Provider: RequestAnswering> {
   ///   - time: the instant, before the clock is set.
   ///   - emit: takes each record.
   /// - Returns: the instant on the clock as it is set now.
-  @inlinable
-  package mutating func open(
+  mutating func open(
     _ happenings: Happenings, beside events: [Event] = [], at time: Instant,
     emit: (Record, inout Provider) throws -> Void
   ) rethrows -> Instant {
@@ -82,8 +77,7 @@ package struct Conductor<Provider: RequestAnswering> {
 
   /// Tells the machine what happens, in the order that `Event` gives; answers to earlier requests
   /// may stand anywhere, and wait for their turn.
-  @inlinable
-  package mutating func begin(
+  private mutating func begin(
     with events: [Event], emit: (Record, inout Provider) throws -> Void
   ) rethrows {
     for event in events {
@@ -99,8 +93,7 @@ package struct Conductor<Provider: RequestAnswering> {
   ///
   /// - Parameter emit: takes each record with the provider, which knows what entries say.
   /// - Returns: whether the instant is over; else the answers have to be awaited first.
-  @inlinable
-  package mutating func advance(
+  mutating func advance(
     emit: (Record, inout Provider) throws -> Void
   ) rethrows -> Bool {
     let time = instant.time
@@ -134,20 +127,17 @@ package struct Conductor<Provider: RequestAnswering> {
   }
 
   /// Waits for the answers that `advance` stopped for.
-  @inlinable
-  package mutating func awaitAnswers() async {
+  mutating func awaitAnswers() async {
     answers = await provider.answers(to: requests)
   }
 
   /// Asks for the answers to the requests; false where they have to be waited for.
-  @inlinable
-  package mutating func ask() -> Bool {
+  private mutating func ask() -> Bool {
     requests.isEmpty || provider.answersAtOnce(to: requests, into: &answers)
   }
 
   /// Takes the answers to earlier requests that have come by now.
-  @inlinable
-  package mutating func takeArrivals() {
+  private mutating func takeArrivals() {
     let arrivals = provider.arrivals()
     if arrivals.isEmpty, instant.brought.isEmpty { return }
     for arrival in instant.brought + arrivals.map(OpenInstant.Arrival.init) {
@@ -162,8 +152,7 @@ package struct Conductor<Provider: RequestAnswering> {
   }
 
   /// Tells the machine the answers, together with earlier ones that have come, by placement.
-  @inlinable
-  package mutating func takeAnswers(emit: (Record, inout Provider) throws -> Void) rethrows {
+  private mutating func takeAnswers(emit: (Record, inout Provider) throws -> Void) rethrows {
     if requests.isEmpty, instant.arrivals.isEmpty { return }
     try tellReloads(emit: emit)
     if !instant.arrivals.isEmpty { join(instant.arrivals) }
@@ -183,7 +172,7 @@ package struct Conductor<Provider: RequestAnswering> {
   }
 
   /// Adds answers that have come, and puts all in order.
-  package mutating func join(_ arrivals: [OpenInstant.Arrival]) {
+  private mutating func join(_ arrivals: [OpenInstant.Arrival]) {
     requests += arrivals.map(\.request)
     for arrival in arrivals { answers.append(arrival.answer) }
     let order = requests.indices.sorted {
@@ -195,15 +184,14 @@ package struct Conductor<Provider: RequestAnswering> {
   }
 
   /// How many answers are taken in before their records are written.
-  package static var batch: Int { 1024 }
+  private static var batch: Int { 1024 }
 
   /// Tells of the reloads that providers asked for while they answered.
   ///
   /// That of another placement is granted like any other. One of a placement that is being asked
   /// itself waits, and so does every one that follows from another at the same instant: two
   /// providers that reload each other would never let it end.
-  @inlinable
-  package mutating func tellReloads(emit: (Record, inout Provider) throws -> Void) rethrows {
+  private mutating func tellReloads(emit: (Record, inout Provider) throws -> Void) rethrows {
     let reloads = provider.reloads()
     guard !reloads.isEmpty else { return }
     let follows = instant.providersHaveReloaded
@@ -217,20 +205,19 @@ package struct Conductor<Provider: RequestAnswering> {
   }
 
   /// Hands records over before the timelines that they speak of are forgotten.
-  @inlinable
-  package mutating func deliver(to emit: (Record, inout Provider) throws -> Void) rethrows {
+  private mutating func deliver(to emit: (Record, inout Provider) throws -> Void) rethrows {
     if actions.isDelivered { return }
     for index in 0..<actions.records.count { try emit(actions.records[index], &provider) }
     for timeline in actions.released { provider.release(timeline) }
-    warnings.append(contentsOf: actions.warnings)
+    if !actions.warnings.isEmpty { warnings.append(contentsOf: actions.warnings) }
     actions.removeDelivered()
   }
 }
 
 /// How far an instant has been played.
-package struct OpenInstant {
+private struct OpenInstant {
   /// What comes next.
-  package enum Step {
+  enum Step {
     /// The machine is told that something may be due.
     case due
     /// The answers to what it asks are taken in.
@@ -239,27 +226,24 @@ package struct OpenInstant {
     case failures
   }
 
-  package var time = Instant(milliseconds: 0)
-  package var step = Step.due
+  var time = Instant(milliseconds: 0)
+  var step = Step.due
   /// Answers to earlier requests: those that came with the events, those that are taken in
   /// beside the next answers, and those that came too late.
-  package var brought: [Arrival] = []
-  package var arrivals: [Arrival] = []
-  package var late: [Arrival] = []
+  var brought: [Arrival] = []
+  var arrivals: [Arrival] = []
+  var late: [Arrival] = []
   /// Whether providers have asked for reloads at this instant.
-  package var providersHaveReloaded = false
+  var providersHaveReloaded = false
 
-  package init() {}
+  init() {}
 
-  package init(at time: Instant) { self.time = time }
+  init(at time: Instant) { self.time = time }
 
   /// An answer to a request of an earlier instant.
-  package struct Arrival {
-    package var request: Request
-    package var answer: Answer
+  struct Arrival {
+    var request: Request
+    var answer: Answer
 
-    package init(request: Request, answer: Answer) {
-      (self.request, self.answer) = (request, answer)
-    }
   }
 }

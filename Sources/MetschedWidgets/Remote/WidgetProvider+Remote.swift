@@ -18,11 +18,13 @@ extension WidgetProvider {
   package mutating func answersAtOnce(
     to requests: [Request], into answers: inout Answers
   ) -> Bool {
-    guard let remote else {
+    if isLocal {
       for request in requests { answers.append(answerOrHold(request, nil as RemoteAnswer?)) }
       return true
     }
-    if remote.isAwaited, requests.contains(where: { remoteQuery(of: $0) != nil }) { return false }
+    if remote?.isAwaited ?? false, requests.contains(where: { remoteQuery(of: $0) != nil }) {
+      return false
+    }
     let askings = ask(for: requests)
     answers = self.answers(to: requests, askings)
     return true
