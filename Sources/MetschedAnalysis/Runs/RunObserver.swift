@@ -41,7 +41,7 @@ struct RunObserver {
   }
 
   mutating func take(_ record: Record, _ provider: inout ObservedProvider) {
-    guard record.scope == .placement(number) else { return }
+    guard record.scope.isPlacement(number) else { return }
     switch record.what {
     case .reload(let reload): take(reload, of: record, hasFailed: false, &provider)
     case .fail(let reload, _): take(reload, of: record, hasFailed: true, &provider)
@@ -150,10 +150,11 @@ struct RunObserver {
     }
     figures.shown += 1
     figures.shows.append(time)
-    if var shown = current {
-      shown.figures.seen = max(shown.figures.seen, show.index + 1)
-      (shown.index, shown.since) = (show.index, time)
-      current = shown
+    // NB: where it stands; a copy of it costs more than the rest of this.
+    if let seen = current?.figures.seen {
+      current?.figures.seen = max(seen, show.index + 1)
+      current?.index = show.index
+      current?.since = time
     }
     if counterfactual != nil {
       let text = provider.widgets.text(of: timeline, entry: show.index, date: date)

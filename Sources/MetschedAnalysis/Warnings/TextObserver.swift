@@ -31,7 +31,7 @@ struct TextObserver {
   }
 
   mutating func look(_ record: Record, _ provider: inout ObservedProvider) {
-    guard record.scope == .placement(number) else { return }
+    guard record.scope.isPlacement(number) else { return }
     switch record.what {
     case .reload(let reload): if (reload.entries ?? 0) > 0 { measure(&provider) }
     case .fail(_, let error): self.error = self.error ?? provider.widgets.error(error)
