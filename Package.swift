@@ -55,13 +55,14 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", path: "Modules/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CYAML", path: "Modules/CYAML", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(
+      name: "CUTF8Proc", path: "Modules/CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(name: "CTimerFD", path: "Modules/CTimerFD"),
     .systemLibrary(name: "CMalloc", path: "Modules/CMalloc"),
-    .target(
-      name: "CLazyCurl", path: "Modules/CLazyCurl", exclude: ["link"],
-      linkerSettings: [.unsafeFlags(["-L\(Context.packageDirectory)/Modules/CLazyCurl/link"])]),
+    .target(name: "CLazyCurl", path: "Modules/CLazyCurl"),
+    house("MetschedSystem"),
     house("MetschedTime"),
-    house("MetschedText"),
+    house("MetschedText", ["CUTF8Proc"]),
     house("MetschedDiagnostics", ["MetschedText"]),
     // The product: a package that depends on it takes no unsafe flags.
     .target(name: "WidgetTimelines", swiftSettings: settings),
@@ -75,19 +76,24 @@ let package = Package(
     house(
       "MetschedWidgets",
       [
-        "MetschedConfiguration", "MetschedEngine", "MetschedText", "MetschedTime",
-        "WidgetTimelines",
+        "MetschedConfiguration", "MetschedEngine", "MetschedSystem", "MetschedText",
+        "MetschedTime", "WidgetTimelines",
       ]),
     house(
       "MetschedRuntime",
       [
-        "CTimerFD", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
+        "CTimerFD", "MetschedSystem", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
         "MetschedDiagnostics", "MetschedText", "WidgetTimelines", "MetschedTime",
       ]),
     house(
       "MetschedSources",
-      ["CLazyCurl", "MetschedWidgets", "MetschedConfiguration", "MetschedTime"]),
-    house("MetschedRecords", ["MetschedEngine", "MetschedText", "MetschedTime", sqlite]),
+      [
+        "CLazyCurl", "MetschedWidgets", "MetschedConfiguration", "MetschedSystem", "MetschedText",
+        "MetschedTime",
+      ]),
+    house(
+      "MetschedRecords",
+      ["MetschedEngine", "MetschedSystem", "MetschedText", "MetschedTime", sqlite]),
     house(
       "MetschedAnalysis",
       [
@@ -97,7 +103,8 @@ let package = Package(
     house(
       "MetschedCommands",
       [
-        "CMalloc", "MetschedTime", "MetschedText", "MetschedDiagnostics", "MetschedYAML",
+        "CMalloc", "MetschedSystem", "MetschedTime", "MetschedText", "MetschedDiagnostics",
+        "MetschedYAML",
         "MetschedEngine",
         "MetschedConfiguration", "MetschedWidgets", "MetschedRuntime", "MetschedAnalysis",
         "MetschedRecords", "MetschedSources", "WidgetTimelines",
@@ -113,6 +120,7 @@ let package = Package(
     .target(
       name: "SchedulerReference", dependencies: ["MetschedEngine", "MetschedTime"],
       path: "Tests/SchedulerReference", swiftSettings: settings),
+    tests("MetschedSystem", ["MetschedSystem", "TestSupport"]),
     tests("MetschedTime", ["MetschedTime", "TestSupport"]),
     tests("MetschedText", ["MetschedText"]),
     tests("MetschedDiagnostics", ["MetschedDiagnostics", "MetschedText"]),

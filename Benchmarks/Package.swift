@@ -33,31 +33,37 @@ let package = Package(
   name: "metsched-benchmarks",
   targets: [
     .systemLibrary(name: "CYAML", path: "Modules/CYAML"),
+    .systemLibrary(name: "CUTF8Proc", path: "Modules/CUTF8Proc"),
     .systemLibrary(name: "CSQLite", path: "Modules/CSQLite"),
     .systemLibrary(name: "CTimerFD", path: "Modules/CTimerFD"),
+    house("MetschedSystem"),
     house("MetschedTime"),
-    house("MetschedText"),
+    house("MetschedText", ["CUTF8Proc"]),
     house("MetschedDiagnostics", ["MetschedText"]),
     house("WidgetTimelines"),
     house("MetschedYAML", ["CYAML", "MetschedDiagnostics"]),
     house("MetschedEngine", ["MetschedTime"]),
     .target(
       name: "MetschedRecords",
-      dependencies: ["CSQLite", "MetschedEngine", "MetschedText", "MetschedTime"],
+      dependencies: [
+        "CSQLite", "MetschedEngine", "MetschedSystem", "MetschedText", "MetschedTime",
+      ],
       path: "House/MetschedRecords", swiftSettings: settings + [quickMetadata, .define("SQLite")]),
     house(
       "MetschedConfiguration",
-      ["MetschedYAML", "MetschedDiagnostics", "MetschedTime", "WidgetTimelines"]),
+      [
+        "MetschedYAML", "MetschedDiagnostics", "MetschedText", "MetschedTime", "WidgetTimelines",
+      ]),
     house(
       "MetschedWidgets",
       [
-        "MetschedConfiguration", "MetschedEngine", "MetschedText", "MetschedTime",
-        "WidgetTimelines",
+        "MetschedConfiguration", "MetschedEngine", "MetschedSystem", "MetschedText",
+        "MetschedTime", "WidgetTimelines",
       ]),
     house(
       "MetschedRuntime",
       [
-        "CTimerFD", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
+        "CTimerFD", "MetschedSystem", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
         "MetschedDiagnostics", "MetschedText", "WidgetTimelines", "MetschedTime",
       ]),
     .executableTarget(

@@ -1,115 +1,212 @@
-// The functions of libcurl that FoundationNetworking calls, each handed on to the library once
-// that is loaded, which is at the first request.
+// libcurl, loaded at the first request.
 //
-// In a static build libFoundationNetworking.a wants libcurl from the linker. Linked as usual,
-// libcurl and the 25 libraries under it would be loaded by every `metsched validate`, which costs
-// five times what the command itself takes. These symbols are hidden: nothing outside of the
-// executable sees them, libcurl least of all. With a dynamic Foundation they are never called.
-//
-// Source: curl/curl.h and curl/multi.h of libcurl 7.88; the interface of libcurl.so.4 is stable.
+// Linked as usual, libcurl and the 25 libraries under it would be loaded by every
+// `metsched validate`, which costs several times what the command itself takes. All functions are
+// looked up at once, so one that is missing is a message and no trap. They stand in a table under
+// names of our own: a process that has libcurl from elsewhere too never takes one for the other.
+
+#define _GNU_SOURCE  // pthread_setname_np
 
 #include "CLazyCurl.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <locale.h>
 #include <pthread.h>
-#include <stdarg.h>
-#include <stdint.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
-#pragma GCC visibility push(hidden)
+#define FUNCTIONS(EACH)        \
+  EACH(curl_easy_cleanup)      \
+  EACH(curl_easy_getinfo)      \
+  EACH(curl_easy_init)         \
+  EACH(curl_easy_setopt)       \
+  EACH(curl_easy_strerror)     \
+  EACH(curl_global_init)       \
+  EACH(curl_multi_add_handle)  \
+  EACH(curl_multi_cleanup)     \
+  EACH(curl_multi_info_read)   \
+  EACH(curl_multi_init)        \
+  EACH(curl_multi_perform)     \
+  EACH(curl_multi_poll)        \
+  EACH(curl_multi_remove_handle) \
+  EACH(curl_multi_setopt)      \
+  EACH(curl_multi_wakeup)      \
+  EACH(curl_slist_append)      \
+  EACH(curl_slist_free_all)    \
+  EACH(curl_version_info)
 
-// curl.h numbers options in blocks by the type of their argument: CURLOPTTYPE_LONG and so on.
-enum { block = 10000, longs = 0, offsets = 3 };
+#define DECLARE(name) __typeof__(name) *name##_;
+static struct {
+  FUNCTIONS(DECLARE)
+} library;
 
-static void *library;
 static const char *failure;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static char message[128];
 
-static void load(void) {
-  library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-  if (!library) failure = dlerror();
-}
-
-static void *function(const char *name) {
-  if (lazy_curl_load()) abort();  // whoever asks for a session has asked for the library before
-  void *found = dlsym(library, name);
-  if (!found) abort();
+static void *function(void *handle, const char *name) {
+  void *found = dlsym(handle, name);
+  if (!found && !failure) {
+    snprintf(message, sizeof message, "it has no %s; version 7.68 or later is needed", name);
+    failure = message;
+  }
   return found;
 }
 
-// A function under its own name, with the parameters in both forms.
-#define HAND_ON(result, name, parameters, arguments)          \
-  result name parameters {                                    \
-    static result(*_Atomic cached) parameters;                \
-    result(*call) parameters = cached;                        \
-    if (!call) cached = call = (result(*) parameters)function(#name); \
-    return call arguments;                                    \
-  }
+// A process may end while a transfer is under way. `exit` then calls what OpenSSL left there, which
+// frees what the transfer stands on. What was left last is called first: our own, after which no
+// thread comes into the library again. It waits a second at most, for libraries that wait inside.
+static pthread_rwlock_t door = PTHREAD_RWLOCK_INITIALIZER;
 
-HAND_ON(int, curl_global_init, (long flags), (flags))
-HAND_ON(const char *, curl_version, (void), ())
-HAND_ON(void *, curl_version_info, (int age), (age))
-HAND_ON(void, curl_free, (void *memory), (memory))
-
-HAND_ON(void *, curl_easy_init, (void), ())
-HAND_ON(void, curl_easy_cleanup, (void *easy), (easy))
-HAND_ON(int, curl_easy_pause, (void *easy, int mask), (easy, mask))
-HAND_ON(const char *, curl_easy_strerror, (int code), (code))
-
-HAND_ON(void *, curl_multi_init, (void), ())
-HAND_ON(int, curl_multi_cleanup, (void *multi), (multi))
-HAND_ON(int, curl_multi_add_handle, (void *multi, void *easy), (multi, easy))
-HAND_ON(int, curl_multi_remove_handle, (void *multi, void *easy), (multi, easy))
-HAND_ON(int, curl_multi_assign, (void *multi, int socket, void *pointer), (multi, socket, pointer))
-HAND_ON(void *, curl_multi_info_read, (void *multi, int *left), (multi, left))
-HAND_ON(int, curl_multi_socket_action, (void *multi, int socket, int events, int *running),
-        (multi, socket, events, running))
-
-HAND_ON(void *, curl_slist_append, (void *list, const char *text), (list, text))
-HAND_ON(void, curl_slist_free_all, (void *list), (list))
-
-HAND_ON(void *, curl_url, (void), ())
-HAND_ON(int, curl_url_get, (const void *url, int part, char **text, unsigned flags),
-        (url, part, text, flags))
-HAND_ON(int, curl_url_set, (void *url, int part, const char *text, unsigned flags),
-        (url, part, text, flags))
-
-// The variadic ones take one argument, of the type that the option's number tells.
-
-#define SET_OPTION(name)                                                          \
-  int name(void *handle, int option, ...) {                                       \
-    static int (*_Atomic cached)(void *, int, ...);                               \
-    int (*call)(void *, int, ...) = cached;                                       \
-    if (!call) cached = call = (int (*)(void *, int, ...))function(#name);        \
-    va_list list;                                                                 \
-    va_start(list, option);                                                       \
-    int result;                                                                   \
-    switch (option / block) {                                                     \
-      case longs: result = call(handle, option, va_arg(list, long)); break;       \
-      case offsets: result = call(handle, option, va_arg(list, int64_t)); break;  \
-      default: result = call(handle, option, va_arg(list, void *));               \
-    }                                                                             \
-    va_end(list);                                                                 \
-    return result;                                                                \
-  }
-
-SET_OPTION(curl_easy_setopt)
-SET_OPTION(curl_multi_setopt)
-
-int curl_easy_getinfo(void *handle, int info, ...) {
-  static int (*_Atomic cached)(void *, int, ...);
-  int (*call)(void *, int, ...) = cached;
-  if (!call) cached = call = (int (*)(void *, int, ...))function("curl_easy_getinfo");
-  va_list list;
-  va_start(list, info);
-  int result = call(handle, info, va_arg(list, void *));
-  va_end(list);
-  return result;
+static void shut(void) {
+  struct timespec end;
+  clock_gettime(CLOCK_REALTIME, &end);
+  end.tv_sec += 1;
+  pthread_rwlock_timedwrlock(&door, &end);
 }
 
-#pragma GCC visibility pop
+#define INSIDE(call)               \
+  do {                             \
+    pthread_rwlock_rdlock(&door);  \
+    call;                          \
+    pthread_rwlock_unlock(&door);  \
+  } while (0)
+
+static void load(void) {
+  void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+  if (!handle) {
+    failure = dlerror();
+    return;
+  }
+#define LOOK_UP(name) library.name##_ = (__typeof__(name) *)function(handle, #name);
+  FUNCTIONS(LOOK_UP)
+  if (failure) return;
+  if (library.curl_global_init_(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
+    failure = "it cannot be started";
+    return;
+  }
+  atexit(shut);
+}
 
 const char *lazy_curl_load(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, load);
   return failure;
 }
+
+struct beginning {
+  void *(*body)(void *);
+  void *argument;
+};
+
+static void *begin(void *argument) {
+  struct beginning beginning = *(struct beginning *)argument;
+  free(argument);
+  // libidn2 asks the locale how the bytes of a name are to be read.
+  locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+  if (utf8) uselocale(utf8);
+  void *result = beginning.body(beginning.argument);
+  uselocale(LC_GLOBAL_LOCALE);
+  if (utf8) freelocale(utf8);
+  return result;
+}
+
+int lazy_curl_start_thread(const char *name, void *(*body)(void *), void *argument) {
+  struct beginning *beginning = malloc(sizeof *beginning);
+  if (!beginning) return ENOMEM;
+  *beginning = (struct beginning){body, argument};
+  pthread_t thread;
+  sigset_t all, mine;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &mine);  // a thread begins with its parent's mask
+  int code = pthread_create(&thread, NULL, begin, beginning);
+  pthread_sigmask(SIG_SETMASK, &mine, NULL);
+  if (code) {
+    free(beginning);
+    return code;
+  }
+  pthread_setname_np(thread, name);
+  return pthread_detach(thread);
+}
+
+const char *lazy_curl_version(void) {
+  return library.curl_version_info_(CURLVERSION_NOW)->version;
+}
+
+CURLM *lazy_curl_multi_init(void) { return library.curl_multi_init_(); }
+
+CURLMcode lazy_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return library.curl_multi_setopt_(multi, option, value);
+}
+
+CURLMcode lazy_curl_multi_add(CURLM *multi, CURL *easy) {
+  return library.curl_multi_add_handle_(multi, easy);
+}
+
+CURLMcode lazy_curl_multi_remove(CURLM *multi, CURL *easy) {
+  CURLMcode code;
+  INSIDE(code = library.curl_multi_remove_handle_(multi, easy));
+  return code;
+}
+
+CURLMcode lazy_curl_multi_perform(CURLM *multi, int *running) {
+  CURLMcode code;
+  INSIDE(code = library.curl_multi_perform_(multi, running));
+  return code;
+}
+
+CURLMcode lazy_curl_multi_poll(CURLM *multi, int milliseconds) {
+  return library.curl_multi_poll_(multi, NULL, 0, milliseconds, NULL);
+}
+
+CURLMcode lazy_curl_multi_wakeup(CURLM *multi) { return library.curl_multi_wakeup_(multi); }
+
+CURL *lazy_curl_multi_ended(CURLM *multi, CURLcode *result) {
+  int left;
+  CURLMsg *news;
+  while ((news = library.curl_multi_info_read_(multi, &left))) {
+    if (news->msg != CURLMSG_DONE) continue;
+    *result = news->data.result;
+    return news->easy_handle;
+  }
+  return NULL;
+}
+
+void lazy_curl_multi_cleanup(CURLM *multi) { INSIDE(library.curl_multi_cleanup_(multi)); }
+
+CURL *lazy_curl_easy_init(void) {
+  CURL *easy;
+  INSIDE(easy = library.curl_easy_init_());
+  return easy;
+}
+
+#define SETTER(name, type)                                              \
+  CURLcode lazy_curl_easy_set_##name(CURL *easy, CURLoption option, type value) { \
+    return library.curl_easy_setopt_(easy, option, value);              \
+  }
+SETTER(long, long)
+SETTER(offset, curl_off_t)
+SETTER(text, const char *)
+SETTER(list, struct curl_slist *)
+SETTER(pointer, void *)
+SETTER(function, curl_write_callback)
+
+CURLcode lazy_curl_easy_get_long(CURL *easy, CURLINFO info, long *value) {
+  return library.curl_easy_getinfo_(easy, info, value);
+}
+
+CURLcode lazy_curl_easy_get_pointer(CURL *easy, CURLINFO info, void **value) {
+  return library.curl_easy_getinfo_(easy, info, value);
+}
+
+const char *lazy_curl_easy_strerror(CURLcode code) { return library.curl_easy_strerror_(code); }
+
+void lazy_curl_easy_cleanup(CURL *easy) { INSIDE(library.curl_easy_cleanup_(easy)); }
+
+struct curl_slist *lazy_curl_slist_append(struct curl_slist *list, const char *text) {
+  return library.curl_slist_append_(list, text);
+}
+
+void lazy_curl_slist_free_all(struct curl_slist *list) { library.curl_slist_free_all_(list); }

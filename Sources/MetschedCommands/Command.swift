@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import MetschedDiagnostics
 
 /// The `metsched` command: finds the verb, and hands over.
@@ -101,7 +101,7 @@ public enum Command {
   }
 
   private static func unknown(_ name: String, _ terminal: Terminal) -> ExitCode {
-    if FileManager.default.fileExists(atPath: name) {
+    if FileAccess.exists(name) {
       terminal.problem("`\(name)` is no verb", hint: "`metsched run \(name)` runs the file")
     } else if name.hasPrefix("-") {
       terminal.problem(

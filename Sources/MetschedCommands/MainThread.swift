@@ -7,6 +7,11 @@ import Synchronization
 /// Swift's own pool on Linux is libdispatch's, which wakes once a second for ever to look after
 /// its threads; a run that waits for an hour would be woken 3,600 times.
 final class MainThread: TaskExecutor {
+  private static let running = Mutex<MainThread?>(nil)
+
+  /// The one that works on this process's tasks; nil where the command is called by tests.
+  static var current: MainThread? { running.withLock(\.self) }
+
   private let jobs = Mutex<[UnownedJob]>([])
   private let arrivals = DispatchSemaphore(value: 0)
 
@@ -18,6 +23,7 @@ final class MainThread: TaskExecutor {
 
   /// Works on tasks until one of them ends the process.
   func run() -> Never {
+    Self.running.withLock { $0 = self }
     while true {
       arrivals.wait()
       let arrived = jobs.withLock { jobs in

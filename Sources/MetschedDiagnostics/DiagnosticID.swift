@@ -40,6 +40,7 @@ package enum DiagnosticID: String, CaseIterable, Hashable, Sendable {
   case missingUnit = "missing-unit"
   case invalidDuration = "invalid-duration"
   case invalidDate = "invalid-date"
+  case invalidDatePattern = "invalid-date-pattern"
   case invalidNumber = "invalid-number"
   case invalidBoolean = "invalid-boolean"
   case invalidURL = "invalid-url"

@@ -1,4 +1,3 @@
-import Dispatch
 package import MetschedConfiguration
 package import MetschedTime
 package import MetschedWidgets
@@ -27,6 +26,7 @@ package final class RemoteFetcher: RemoteItems {
   private let json: JSONProvider
   private let now: @Sendable () -> Instant
   private let answerCame: @Sendable () -> Void
+  private let executor: (any TaskExecutor)?
   private let state = Mutex(State())
 
   /// How long a failure answers others who ask the same, in milliseconds.
@@ -54,10 +54,12 @@ package final class RemoteFetcher: RemoteItems {
   ///   - environment: looks variables up.
   ///   - now: reads the wall clock.
   ///   - answerCame: told of each answer, on any thread.
+  ///   - executor: what works on questions; nil for Swift's own threads.
   package init(
     mode: Mode, timeLimit: Duration, cache: ResponseCache, folder: String,
     environment: @escaping @Sendable (String) -> String?,
-    now: @escaping @Sendable () -> Instant, answerCame: @escaping @Sendable () -> Void = {}
+    now: @escaping @Sendable () -> Instant, answerCame: @escaping @Sendable () -> Void = {},
+    executor: (any TaskExecutor)? = nil
   ) {
     self.mode = mode
     self.timeLimit = timeLimit
@@ -65,6 +67,7 @@ package final class RemoteFetcher: RemoteItems {
     json = JSONProvider(secrets: SecretStore(folder: folder, environment: environment))
     self.now = now
     self.answerCame = answerCame
+    self.executor = executor
   }
 
   package var isAwaited: Bool { mode != .later }
@@ -87,21 +90,30 @@ package final class RemoteFetcher: RemoteItems {
   }
 
   private func begin(_ query: RemoteQuery, _ asking: RemoteAsking) {
-    let work = Task {
+    let work = Task(executorPreference: executor) { [self] in
       let (answer, serves) = await answer(to: query, asking)
       finish(query, asking, answer, serves: serves)
     }
     guard mode != .offline else { return }
-    // The limit holds whatever the work waits for.
-    DispatchQueue.global().asyncAfter(deadline: .now() + timeLimit.seconds) { [self] in
-      guard asking.answer == nil else { return }
-      let note = asking.note.map { ": \($0)" } ?? ""
-      Task {
-        let answer = await failure("no answer within \(timeLimit.step)\(note)", query)
-        finish(query, asking, answer, serves: Self.failureFresh)
-        work.cancel()
-      }
+    let limit = Task(executorPreference: executor) { [self] in await end(work, query, asking) }
+    Task(executorPreference: executor) {
+      await work.value
+      limit.cancel()
     }
+  }
+
+  /// Ends a question when its time is over, whatever its work waits for.
+  private func end(
+    _ work: Task<Void, Never>, _ query: RemoteQuery, _ asking: RemoteAsking
+  ) async {
+    // Without libcurl nobody sleeps, but then the work waits for nothing.
+    guard asking.answer == nil, (try? await client.sleep(for: timeLimit)) != nil,
+      asking.answer == nil
+    else { return }
+    let note = asking.note.map { ": \($0)" } ?? ""
+    let answer = await failure("no answer within \(timeLimit.step)\(note)", query)
+    finish(query, asking, answer, serves: Self.failureFresh)
+    work.cancel()
   }
 
   private func finish(

@@ -1,9 +1,10 @@
-internal import Foundation
+internal import FoundationEssentials
+internal import FoundationInternationalization
 internal import Synchronization
 
 /// What Foundation knows about zones, read once and turned into integers.
 ///
-/// This is the target's one file that imports Foundation. Foundation reports every change of the
+/// Foundation reports every change of the
 /// offset, also those without daylight saving time (Apia 2011, Caracas 2016), and some changes of
 /// the name alone, which the table leaves out.
 extension ZoneTable {

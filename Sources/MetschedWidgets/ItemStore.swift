@@ -1,4 +1,5 @@
 package import MetschedConfiguration
+import MetschedSystem
 import MetschedTime
 import WidgetTimelines
 
@@ -80,9 +81,7 @@ package struct ItemStore {
   ) {
     self.configuration = configuration
     self.files = files
-    folder =
-      configuration.path.utf8.lastIndex(of: UInt8(ascii: "/"))
-      .map { String(configuration.path[..<$0]) } ?? "."
+    folder = PathName.folder(of: configuration.path)
     ownContainer = configuration.container.map { path(of: $0.value) }
   }
 

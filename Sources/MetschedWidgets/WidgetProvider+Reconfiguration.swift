@@ -27,7 +27,6 @@ extension WidgetProvider {
     hostNumbers = numbers
     self.zones = zones
     store.adopt(configuration)
-    writers.removeAll(keepingCapacity: true)
     planNumbers = [:]
     conflicts = [:]
     for index in held.indices {

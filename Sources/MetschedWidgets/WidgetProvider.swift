@@ -14,7 +14,6 @@ package struct WidgetProvider {
   var store: ItemStore
   var contents: [TimelineContent?] = []
   private var freeContents: [Int] = []
-  var writers: [Int32: EntryWriter] = [:]
   private var errors: [String] = []
   private var errorNumbers: [String: Int32] = [:]
   /// The numbers of faults whose messages say nothing else.
@@ -135,13 +134,9 @@ package struct WidgetProvider {
     }
     let plan = content.placement.plan
     let zone = zones[Int(content.placement.user)]
-    var writer =
-      writers[plan]
-      ?? EntryWriter(
-        configuration.plans[Int(plan)].entry, scheme: configuration.link?.value)
-    let text = writer.text(of: content.groups[group], date: date, in: zone)
-    writers[plan] = writer
-    return text
+    let writer = EntryWriter(
+      configuration.plans[Int(plan)].entry, scheme: configuration.link?.value)
+    return writer.text(of: content.groups[group], date: date, in: zone)
   }
 
   /// The message of a failure's number.

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// What shows from a date on.
 public protocol TimelineEntry {

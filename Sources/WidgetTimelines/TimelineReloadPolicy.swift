@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The earliest time at which a provider is asked for a new timeline; never a promise.
 ///

@@ -9,6 +9,13 @@ It prints its address and serves until its stdin ends. Under the address:
     json/items         an array in an object, with ETag and `Cache-Control: max-age=120`
     json/private       the same for `Authorization: Bearer sesame`, else 401
     json/redirect/N    N redirects, then json/items; json/redirect/loop never ends
+    http/echo          the headers of the request, by name in lower case
+    http/to?url=URL    a redirect to any address
+    http/wait?ms=N     an answer after a while
+    http/hints         103 (early hints) and then an answer whose header X-Part comes twice
+    http/coded/NAME    a body in gzip or deflate; `wrong`: says gzip and is none; `bomb`: 64 MiB
+                       of blanks in gzip
+    http/headers       an answer whose headers do not end
     control?fault=NAME&times=N&only=TEXT
                        the fault of the next N answers (of all, without N) to paths that hold the
                        text; none: off; `clear` forgets what was asked
@@ -17,6 +24,7 @@ It prints its address and serves until its stdin ends. Under the address:
 Faults: slow (nothing comes), truncated, limited (429, Retry-After: 1), barred (429, Retry-After:
 3600), wrong (no JSON), endless (a body without end), reset, broken (500), gone (404).
 """
+import gzip
 import json
 import socket
 import struct
@@ -24,6 +32,7 @@ import sys
 import threading
 import time
 import unicodedata
+import zlib
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -206,7 +215,41 @@ class Handler(BaseHTTPRequestHandler):
                 return self.answer(302, {}, {"Location": "/json/redirect/loop"})
             target = f"/json/redirect/{int(left) - 1}" if int(left) > 1 else "/json/items"
             return self.answer(302, {}, {"Location": target})
+        if path.startswith("/http/"):
+            return self.serve_http(path[len("/http/"):], query)
         return self.answer(404, {"message": "not found"})
+
+    def serve_http(self, name, query):
+        if name == "echo":
+            return self.answer(200, {key.lower(): text for key, text in self.headers.items()})
+        if name == "to":
+            return self.answer(302, {}, {"Location": query["url"][0]})
+        if name == "wait":
+            time.sleep(int(query["ms"][0]) / 1000)
+            return self.answer(200, {})
+        if name == "hints":
+            self.wfile.write(b"HTTP/1.1 103 Early Hints\r\nX-Part: none\r\n\r\n")
+            self.wfile.write(b"HTTP/1.1 200 OK\r\nX-Part: one\r\nContent-Length: 2\r\n")
+            self.wfile.write(b"X-PART:\ttwo \r\n\r\n{}")
+            return
+        if name == "headers":
+            self.wfile.write(b"HTTP/1.1 200 OK\r\n")
+            while True:
+                self.wfile.write(b"X-More: and more\r\n" * 1000)
+        text = b'{"coded": true}'
+        bodies = {
+            "gzip": lambda: gzip.compress(text),
+            "deflate": lambda: zlib.compress(text),
+            "wrong": lambda: text,
+            "bomb": lambda: gzip.compress(b" " * (64 << 20), 6),
+        }
+        name = name.removeprefix("coded/")
+        body = bodies[name]()
+        self.send_response(200)
+        self.send_header("Content-Encoding", "deflate" if name == "deflate" else "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
 
     def answer(self, status, value, headers=None):
         body = json.dumps(value, ensure_ascii=False).encode()

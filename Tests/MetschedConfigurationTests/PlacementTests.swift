@@ -185,7 +185,7 @@ struct DefaultTests {
         .template([.literal("Rome: "), .field("title"), .literal(" for $5")]),
         .template([.literal("Paris: "), .field("title"), .literal(" for $5")]),
       ])
-    #expect(file.plans[0].entry.subtitle?.value == .date(format: "EEEE"))
+    #expect(try file.plans[0].entry.subtitle?.value == .date(DatePattern("EEEE")))
     #expect(file.plans[0].itemsPerEntry(in: .systemLarge) == 3)
   }
 

@@ -102,6 +102,18 @@ struct TextFormTests {
       ["''", "5", "1h 30m", "30m1h", "1.5h", "-1h", "1H", "5min"]
     ),
     Form(
+      "entry",
+      [
+        "{title: {date: EEEE d MMMM}}", "{title: {date: 'HH:mm'}}",
+        "{title: {date: \"'o''clock' h\"}}",
+        "{title: {date: 日 d}}", "{title: {date: \"''yy\"}}",
+      ],
+      [
+        "{title: {date: Today is EEEE}}", "{title: {date: HHH}}", "{title: {date: V}}",
+        "{title: {date: \"d 'of\"}}", "{title: {date: ''}}", "{title: {date: yyyyyyyyyyy}}",
+      ]
+    ),
+    Form(
       "anchor",
       [
         "04:00", "23:59:59", "2026-01-05", "2026-01-05T04:00", "2026-01-05T04:00:00.5Z",

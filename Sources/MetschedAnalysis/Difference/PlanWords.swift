@@ -79,7 +79,7 @@ enum PlanWords {
 
   private static func text(_ text: EntryMapping.Text) -> String {
     switch text {
-    case .date(let format): "{date: \(format)}"
+    case .date(let pattern): "{date: \(pattern.text)}"
     case .template(let parts):
       parts.map { part in
         switch part {

@@ -86,11 +86,6 @@ struct Finding {
 extension EntryMapping.Text {
   /// Whether it is the entry's date in a format with the day in it.
   fileprivate var namesDay: Bool {
-    guard case .date(let format) = self else { return false }
-    var isQuoted = false
-    return format.contains { character in
-      if character == "'" { isQuoted.toggle() }
-      return !isQuoted && "dDEeFgc".contains(character)
-    }
+    if case .date(let pattern) = self { pattern.namesDay } else { false }
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import MetschedText
 
 /// A deep link: a scheme and the id of an item, as in `themet://452174`.
 struct DeepLink {
@@ -14,7 +14,7 @@ struct DeepLink {
   ///
   /// Source: RFC 3986, section 3.1.
   init(_ text: String) throws(SyntaxError) {
-    guard let colon = text.range(of: "://") else {
+    guard let colon = text.firstRange(of: "://") else {
       throw SyntaxError(message: "`\(text)` is no deep link; one looks like `themet://452174`")
     }
     let scheme = text[..<colon.lowerBound]
@@ -32,7 +32,7 @@ struct DeepLink {
     if let odd = path.first(where: { "?#".contains($0) || $0.isWhitespace }) {
       throw SyntaxError(message: "`\(text)` has `\(odd)` in its id, which an id cannot have")
     }
-    guard let id = path.removingPercentEncoding else {
+    guard let id = PercentEncoding.decoded(path) else {
       throw SyntaxError(message: "`\(text)` has a `%` without two hexadecimal digits behind it")
     }
     self.scheme = scheme.lowercased()

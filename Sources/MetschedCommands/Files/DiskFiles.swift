@@ -1,5 +1,5 @@
-import Foundation
 import MetschedConfiguration
+import MetschedSystem
 
 /// The files of the disk, as configurations read them.
 struct DiskFiles: FileSource {
@@ -35,14 +35,11 @@ struct DiskFiles: FileSource {
     }
     let path = folder.isEmpty ? "." : folder
     do {
-      return try FileManager.default.contentsOfDirectory(atPath: path).map { name in
-        var isFolder: ObjCBool = false
-        _ = FileManager.default.fileExists(atPath: folder + name, isDirectory: &isFolder)
-        return FolderEntry(name: name, isFolder: isFolder.boolValue)
+      return try Folder.names(in: path).map { name in
+        FolderEntry(name: name, isFolder: FileAccess.isFolder(folder + name))
       }
     } catch {
-      throw FileSourceFailure(
-        message: "the folder `\(path)` cannot be read: \(error.localizedDescription)")
+      throw FileSourceFailure(message: "the folder `\(path)` cannot be read: \(error)")
     }
   }
 }

@@ -1,6 +1,6 @@
-import Foundation
 import Glibc
 import MetschedDiagnostics
+import MetschedSystem
 
 /// Files of the world, with failures in words.
 enum FileAccess {
@@ -12,7 +12,7 @@ enum FileAccess {
   private static let sizeLimit = 256 << 20
 
   /// Whether something is there under a path.
-  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Whether a path leads to a file that has a place of its own, and not to a pipe or a terminal.
   static func isRegular(_ path: String) -> Bool {
@@ -43,10 +43,7 @@ enum FileAccess {
   ///
   /// NB: the kernel is asked directly; `FileHandle` and `Data` cost a short run as much as parsing.
   static func read(_ path: String) throws(Failure) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT || errno == ENOTDIR ? missing(path) : unreadable(path)
-    }
+    let descriptor = try opened(path)
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw unreadable(path) }
@@ -68,6 +65,13 @@ enum FileAccess {
     return bytes
   }
 
+  /// Opens a file to be read; whoever asks closes it.
+  static func opened(_ path: String) throws(Failure) -> Int32 {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor >= 0 { return descriptor }
+    throw errno == ENOENT || errno == ENOTDIR ? missing(path) : unreadable(path)
+  }
+
   /// Reads so many bytes, or up to the end where that comes before; nil where the kernel refuses.
   private static func next(_ count: Int, from descriptor: Int32) -> [UInt8]? {
     var hasFailed = false
@@ -85,10 +89,9 @@ enum FileAccess {
   }
 
   /// Why a file that was to be written cannot be, after the system call that failed.
-  static func notWritten(_ path: String) -> Failure {
-    let reason = String(cString: strerror(errno))
-    let folder = (path as NSString).deletingLastPathComponent
-    guard folder.isEmpty || exists(folder) else {
+  static func notWritten(_ path: String, _ reason: SystemError = .latest) -> Failure {
+    let folder = PathName.folder(of: path)
+    guard exists(folder) else {
       return Failure(
         message: "`\(path)` cannot be written: the folder `\(folder)` does not exist")
     }
@@ -96,7 +99,7 @@ enum FileAccess {
   }
 
   private static func unreadable(_ path: String) -> Failure {
-    Failure(message: "`\(path)` cannot be read: \(String(cString: strerror(errno)))")
+    Failure(message: "`\(path)` cannot be read: \(SystemError.latest)")
   }
 }
 
@@ -107,8 +110,8 @@ extension FileAccess {
     if path == "-" {
       return Failure(message: "`-` does not exist; `/dev/stdin` is the standard input")
     }
-    let folder = (path as NSString).deletingLastPathComponent
-    if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
+    let folder = PathName.folder(of: path)
+    if let target = PathName.target(ofLink: path) {
       return Failure(message: "`\(path)` is a link to `\(target)`, which does not exist")
     }
     if isRegular(folder) {
@@ -119,7 +122,7 @@ extension FileAccess {
 
   /// The YAML files of a folder, in order.
   private static func files(of folder: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let names = (try? Folder.names(in: folder)) ?? []
     return names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted()
   }
 
@@ -131,11 +134,9 @@ extension FileAccess {
 
   /// The file of the same folder that somebody probably meant.
   private static func suggestion(for path: String) -> String {
-    let url = URL(fileURLWithPath: path)
-    let folder = url.deletingLastPathComponent().path
-    guard let near = Nearest.match(url.lastPathComponent, among: files(of: folder)) else {
-      return ""
-    }
-    return "; did you mean `\(path.dropLast(url.lastPathComponent.count))\(near)`?"
+    let name = PathName.name(of: path)
+    let files = files(of: PathName.folder(of: path))
+    guard let near = Nearest.match(name, among: files) else { return "" }
+    return "; did you mean `\(path.dropLast(name.count))\(near)`?"
   }
 }

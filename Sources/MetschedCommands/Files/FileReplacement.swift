@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import MetschedSystem
 
 /// A file whose content is replaced whole or not at all, with the owner and the mode it had.
 ///
@@ -9,7 +10,7 @@ enum FileReplacement {
     let target = try target(of: path)
     var known = stat()
     let exists = stat(target, &known) == 0
-    let temporary = "\(target).\(ProcessInfo.processInfo.processIdentifier).tmp"
+    let temporary = "\(target).\(getpid()).tmp"
     let mode = exists ? known.st_mode & 0o7777 : 0o666
     // A new file has the mode that the process's mask leaves it.
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, exists ? 0o600 : mode)
@@ -22,7 +23,11 @@ enum FileReplacement {
         }
         if fchmod(descriptor, mode) != 0 { throw FileAccess.notWritten(path) }
       }
-      try write(bytes, to: descriptor, path)
+      do {
+        try FileDescriptor.write(bytes, to: descriptor)
+      } catch {
+        throw FileAccess.notWritten(path, error)
+      }
       if fsync(descriptor) != 0 { throw FileAccess.notWritten(path) }
     } catch {
       close(descriptor)
@@ -42,28 +47,9 @@ enum FileReplacement {
     var current = path
     // As many links as Linux follows.
     for _ in 0..<40 {
-      guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: current) else {
-        return current
-      }
-      let folder = (current as NSString).deletingLastPathComponent
-      let isRelative = !next.hasPrefix("/") && !folder.isEmpty
-      current = isRelative ? (folder as NSString).appendingPathComponent(next) : next
+      guard let next = PathName.target(ofLink: current) else { return current }
+      current = PathName.appending(next, to: PathName.folder(of: current))
     }
     throw FileAccess.Failure(message: "`\(path)` leads through too many links")
-  }
-
-  private static func write(
-    _ bytes: [UInt8], to descriptor: Int32, _ path: String
-  ) throws(FileAccess.Failure) {
-    var offset = 0
-    while offset < bytes.count {
-      // SAFETY: the pointer lives within the closure, and the count is what is left of the array.
-      let written = bytes.withUnsafeBytes { raw in
-        Foundation.write(descriptor, raw.baseAddress.map { $0 + offset }, raw.count - offset)
-      }
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw FileAccess.notWritten(path) }
-      offset += written
-    }
   }
 }

@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import MetschedSystem
 
 /// A file that a run writes.
 protocol OutputFile: AnyObject {
@@ -19,7 +20,7 @@ final class AtomicFile: OutputFile {
 
   init(_ path: String) throws(FileAccess.Failure) {
     self.path = path
-    temporary = "\(path).\(ProcessInfo.processInfo.processIdentifier).tmp"
+    temporary = "\(path).\(getpid()).tmp"
     file = try BufferedFile(temporary, shownAs: path)
   }
 
@@ -80,15 +81,14 @@ final class GrowingFile: OutputFile {
 /// A file behind a buffer, so that a line costs no system call.
 private final class BufferedFile {
   private let path: String
-  private let handle: FileHandle
+  /// Negative once it is closed.
+  private var descriptor: Int32
   private var buffer: [UInt8] = []
 
   init(_ path: String, shownAs shown: String) throws(FileAccess.Failure) {
     self.path = shown
-    guard FileManager.default.createFile(atPath: path, contents: nil),
-      let handle = FileHandle(forWritingAtPath: path)
-    else { throw FileAccess.notWritten(shown) }
-    self.handle = handle
+    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw FileAccess.notWritten(shown) }
   }
 
   func write(_ text: String) throws(FileAccess.Failure) {
@@ -99,15 +99,15 @@ private final class BufferedFile {
   func flush() throws(FileAccess.Failure) {
     guard !buffer.isEmpty else { return }
     do {
-      try handle.write(contentsOf: buffer)
+      try FileDescriptor.write(buffer, to: descriptor)
       buffer.removeAll(keepingCapacity: true)
     } catch {
-      throw FileAccess.Failure(
-        message: "`\(path)` cannot be written: \(error.localizedDescription)")
+      throw FileAccess.notWritten(path, error)
     }
   }
 
   func close() {
-    try? handle.close()
+    if descriptor >= 0 { Glibc.close(descriptor) }
+    descriptor = -1
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import MetschedSystem
 
 /// Waits for a database to be written, by its own process or another.
 ///
@@ -8,15 +9,14 @@ final class FileChanges {
   private let names: Set<String>
 
   init(_ path: String) throws(FileAccess.Failure) {
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    let name = PathName.name(of: path)
     names = [name, name + "-wal"]
     descriptor = inotify_init1(Int32(IN_CLOEXEC))
     let events = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM)
-    guard descriptor >= 0, inotify_add_watch(descriptor, folder, events) >= 0 else {
+    guard descriptor >= 0, inotify_add_watch(descriptor, PathName.folder(of: path), events) >= 0
+    else {
       throw FileAccess.Failure(
-        message: "`\(path)` cannot be followed: \(String(cString: strerror(errno)))")
+        message: "`\(path)` cannot be followed: \(SystemError.latest)")
     }
   }
 

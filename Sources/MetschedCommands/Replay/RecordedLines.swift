@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import MetschedEngine
 import MetschedRecords
 import MetschedTime
@@ -109,11 +110,13 @@ private struct LinePages {
 
   init(_ path: String) throws(FileAccess.Failure) {
     self.path = path
+    // Its words are better than those of `Data`.
+    close(try FileAccess.opened(path))
     do {
       bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
     } catch {
       throw FileAccess.Failure(
-        message: "`\(path)` cannot be read: \(error.localizedDescription)")
+        message: "`\(path)` cannot be read: \(error)")
     }
   }
 
@@ -130,7 +133,7 @@ private struct LinePages {
       guard let sequence = Self.sequence(of: line) else {
         throw FileAccess.Failure(
           message: "`\(path)` has a line that is no record of version 1: "
-            + String(decoding: line.prefix(60), as: UTF8.self).trimmingCharacters(in: .newlines))
+            + String(decoding: line.dropLast().prefix(60), as: UTF8.self))
       }
       lines.append(
         .line(

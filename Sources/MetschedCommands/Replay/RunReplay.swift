@@ -1,4 +1,3 @@
-import Foundation
 import MetschedAnalysis
 import MetschedConfiguration
 import MetschedEngine

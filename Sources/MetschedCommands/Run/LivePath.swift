@@ -1,5 +1,6 @@
-import Foundation
+import Glibc
 import MetschedRecords
+import MetschedSystem
 
 /// Which database of live runs `log` and `replay` read.
 struct LivePath {
@@ -25,7 +26,7 @@ struct LivePath {
 
   private func newest() throws(FileAccess.Failure) -> String {
     guard let folder = StatePath.folder(environment) else { throw Self.homeless }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let names = (try? Folder.names(in: folder)) ?? []
     let files = names.filter { $0.hasSuffix(".db") }.map { "\(folder)/\($0)" }
     guard let newest = files.max(by: { (Self.written($0), $0) < (Self.written($1), $1) }) else {
       throw FileAccess.Failure(
@@ -35,10 +36,12 @@ struct LivePath {
   }
 
   /// When a file was last written, with its log, which has what is newest.
-  private static func written(_ path: String) -> Date {
-    [path, path + "-wal"].compactMap {
-      try? FileManager.default.attributesOfItem(atPath: $0)[.modificationDate] as? Date
-    }.max() ?? .distantPast
+  private static func written(_ path: String) -> Int64 {
+    [path, path + "-wal"].compactMap { path in
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    }.max() ?? .min
   }
 
   private static let homeless = FileAccess.Failure(

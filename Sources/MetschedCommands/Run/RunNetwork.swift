@@ -1,6 +1,7 @@
-import Foundation
+import FoundationEssentials
 import MetschedConfiguration
 import MetschedSources
+import MetschedSystem
 import MetschedTime
 
 /// How a command reaches providers over the network, where a file names one.
@@ -26,14 +27,13 @@ enum RunNetwork {
     _ configuration: Configuration, _ arguments: ParsedArguments, mode: RemoteFetcher.Mode,
     answerCame: @escaping @Sendable () -> Void = {}
   ) -> RemoteFetcher {
-    let slash = configuration.path.lastIndex(of: "/")
-    return RemoteFetcher(
+    RemoteFetcher(
       mode: mode, timeLimit: .milliseconds(configuration.host.timeLimit.value),
       cache: ResponseCache(folder: cacheFolder(arguments)),
-      folder: slash.map { String(configuration.path[..<$0]) } ?? ".",
+      folder: PathName.folder(of: configuration.path),
       environment: { ProcessInfo.processInfo.environment[$0] },
       now: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) },
-      answerCame: answerCame)
+      answerCame: answerCame, executor: MainThread.current)
   }
 
   /// Where answers are kept between runs: `--cache`, else what the XDG base directories say.

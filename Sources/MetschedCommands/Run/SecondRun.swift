@@ -1,6 +1,7 @@
-import Foundation
+import FoundationEssentials
 import MetschedAnalysis
 import MetschedConfiguration
+import MetschedSystem
 
 /// A second run of a file in a process of its own, whose records are compared with the first one's
 /// as they are written.
@@ -18,8 +19,7 @@ final class SecondRun {
     case failed(status: Int32)
   }
 
-  private let process = Process()
-  private let pipe = Pipe()
+  private let process: ChildProcess
   private var buffer: [UInt8] = []
   private var position = 0
   private var records = 0
@@ -32,14 +32,9 @@ final class SecondRun {
   ///   - arguments: what makes it write the records to stdout, one a line.
   ///   - environment: that of this process.
   /// - Throws: what keeps the program from being started.
-  init(executable: String, arguments: [String], environment: [String: String]) throws {
-    process.executableURL = URL(fileURLWithPath: executable)
-    process.arguments = arguments
-    process.environment = Self.otherEnvironment(environment)
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+  init(executable: String, arguments: [String], environment: [String: String]) throws(SystemError) {
+    process = try ChildProcess(
+      executable, arguments, environment: Self.otherEnvironment(environment))
   }
 
   /// The environment with everything another on which records must not depend.
@@ -68,18 +63,15 @@ final class SecondRun {
     if difference == nil, let more = nextLine() {
       difference = .differs(record: records + 1, first: nil, second: Self.text(more))
     }
-    // A run whose records nobody reads any more would wait for ever, and may have been born with
-    // other signals blocked.
-    if difference != nil, process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    process.waitUntilExit()
+    // A run whose records nobody reads any more would wait for ever.
+    if case .differs(_, _, _?) = difference { process.kill() }
+    let end = process.wait()
     if let difference {
-      guard case .differs(_, _, nil) = difference, process.terminationStatus != 0,
-        process.terminationReason == .exit
+      guard case .differs(_, _, nil) = difference, case .exited(let status) = end, status != 0
       else { return difference }
-      return .failed(status: process.terminationStatus)
+      return .failed(status: status)
     }
-    return process.terminationStatus == 0
-      ? .same(records: records) : .failed(status: process.terminationStatus)
+    return end == .exited(0) ? .same(records: records) : .failed(status: end.status)
   }
 
   private static func text(_ line: String) -> String {
@@ -95,7 +87,7 @@ final class SecondRun {
       }
       buffer.removeFirst(position)
       position = 0
-      let piece = pipe.fileHandleForReading.availableData
+      let piece = process.output()
       guard !piece.isEmpty else {
         defer { buffer.removeAll() }
         return buffer.isEmpty ? nil : String(decoding: buffer, as: UTF8.self)
@@ -120,7 +112,7 @@ extension SecondRun {
         environment: ProcessInfo.processInfo.environment)
     } catch {
       throw FileAccess.Failure(
-        message: "the second run cannot be started: \(error.localizedDescription)")
+        message: "the second run cannot be started: \(error)")
     }
   }
 

@@ -1,4 +1,4 @@
-import Foundation
+import MetschedSystem
 
 /// Where the records and the state of a live run are kept where nobody says.
 enum StatePath {
@@ -18,21 +18,18 @@ enum StatePath {
   ///   - folder: the folder for all files.
   /// - Returns: the path.
   static func file(for configuration: String, in folder: String) -> String {
-    let url = URL(fileURLWithPath: configuration).resolvingSymlinksInPath()
-    let digits = String(hash(url.path) >> 32, radix: 16)
-    let name = url.deletingPathExtension().lastPathComponent
+    let path = PathName.resolved(configuration) ?? configuration
+    let digits = String(hash(path) >> 32, radix: 16)
+    let name = PathName.stem(of: path)
     return "\(folder)/\(name)-\(String(repeating: "0", count: 8 - digits.count))\(digits).db"
   }
 
   /// Creates the folder, for its owner alone.
   static func create(_ folder: String) throws(FileAccess.Failure) {
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
+      try Folder.create(folder, mode: 0o700)
     } catch {
-      throw FileAccess.Failure(
-        message: "the folder `\(folder)` cannot be made: \(error.localizedDescription)")
+      throw FileAccess.Failure(message: "the folder `\(folder)` cannot be made: \(error)")
     }
   }
 

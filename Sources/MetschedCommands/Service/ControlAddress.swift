@@ -1,4 +1,4 @@
-import Foundation
+import MetschedSystem
 
 /// Where the control sockets of services lie: one socket a service, named after its file.
 enum ControlAddress {
@@ -25,7 +25,7 @@ enum ControlAddress {
   /// Returns the sockets that lie there, whether or not somebody answers, in order of name.
   static func sockets(_ environment: [String: String]) -> [String] {
     folders(environment).flatMap { folder in
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      let names = (try? Folder.names(in: folder)) ?? []
       return names.filter { $0.hasSuffix(".sock") }.sorted().map { "\(folder)/\($0)" }
     }
   }

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// Speaks to a running service.

@@ -1,5 +1,5 @@
-import Foundation
 import Glibc
+import MetschedSystem
 import Synchronization
 
 /// The control socket of a service: takes a request of one line, and answers with one.
@@ -64,9 +64,7 @@ final class ControlServer: Sendable {
     }
     for end in ends { UnixSocket.makeNonBlocking(end) }
     wakeEnds = ends
-    let thread = Thread { [self] in serve() }
-    thread.name = "metsched.socket"
-    thread.start()
+    SystemThread("metsched.socket") { [self] in serve() }
   }
 
   private static func bind(_ descriptor: Int32, to path: String) throws(Failure) {

@@ -1,6 +1,7 @@
-import Foundation
+import Glibc
 import MetschedConfiguration
 import MetschedRuntime
+import MetschedSystem
 import Synchronization
 
 /// Watches the files of a configuration, wherever they lie and whatever they include.
@@ -56,20 +57,22 @@ final class FileWatch: Sendable {
     if counts { changed() }
   }
 
+  /// Whether two paths name the same thing in the same folder.
+  private static func isSamePlace(_ one: String, _ other: String) -> Bool {
+    PathName.name(of: one) == PathName.name(of: other)
+      && FileAccess.identity(of: PathName.folder(of: one))
+        == FileAccess.identity(of: PathName.folder(of: other))
+  }
+
   private static func names(of inputs: ConfigurationInputs) -> [String: Set<String>?] {
     var names: [String: Set<String>?] = [:]
     func add(_ path: String) {
-      let slash = path.lastIndex(of: "/")
-      let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-      let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-      if names[folder] == nil { names[folder] = .some([]) }
-      names[folder]??.insert(name)
+      names[PathName.folder(of: path), default: .some([])]?.insert(PathName.name(of: path))
     }
     for path in inputs.files {
       add(path)
       // What a link leads to is written where it stands.
-      let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-      if target != URL(fileURLWithPath: path).standardizedFileURL.path { add(target) }
+      if let target = PathName.resolved(path), !isSamePlace(target, path) { add(target) }
     }
     for folder in inputs.folders {
       let folder = folder.isEmpty ? "." : folder.hasSuffix("/") ? String(folder.dropLast()) : folder

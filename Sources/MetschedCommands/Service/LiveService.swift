@@ -1,5 +1,5 @@
+import Glibc
 import CMalloc
-import Foundation
 import MetschedAnalysis
 import MetschedConfiguration
 import MetschedRuntime

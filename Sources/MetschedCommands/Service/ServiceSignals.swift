@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Glibc
 
 /// `SIGHUP` lets the files be read again, `SIGUSR1` the state be printed.
 final class ServiceSignals: Sendable {

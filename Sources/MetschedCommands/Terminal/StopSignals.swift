@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Glibc
 import Synchronization
 
 /// Ctrl-C and SIGTERM: the first lets a run end cleanly, the second ends the process at once.

@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import MetschedSystem
 import MetschedTime
 import Synchronization
 
@@ -96,17 +97,8 @@ final class Terminal: Sendable {
   }
 
   private static func write(_ bytes: inout [UInt8], to descriptor: Int32) {
-    var offset = 0
-    while offset < bytes.count {
-      // SAFETY: the pointer lives within the closure, and the count is what is left of the array.
-      let written = bytes.withUnsafeBytes { raw in
-        Foundation.write(descriptor, raw.baseAddress.map { $0 + offset }, raw.count - offset)
-      }
-      if written < 0, errno == EINTR { continue }
-      // A reader that has gone, as in `| head`, ends the process by SIGPIPE before this.
-      if written <= 0 { break }
-      offset += written
-    }
+    // A reader that has gone, as in `| head`, ends the process by SIGPIPE before this.
+    try? FileDescriptor.write(bytes, to: descriptor)
     bytes.removeAll(keepingCapacity: true)
   }
 }

@@ -1,7 +1,7 @@
-import Foundation
 import MetschedAnalysis
 import MetschedConfiguration
 import MetschedDiagnostics
+import MetschedSystem
 import MetschedText
 import MetschedTime
 
@@ -87,11 +87,7 @@ struct GoldenTimeline {
   /// Puts what the run gives into the file, whole or not at all; its folder is made.
   mutating func update() throws(FileAccess.Failure) {
     guard hasFailed else { return }
-    let folder = (path as NSString).deletingLastPathComponent
-    if !folder.isEmpty {
-      try? FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
-    }
+    try? Folder.create(PathName.folder(of: path))
     try FileReplacement.write(new, to: path)
     state = .written
   }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedSources

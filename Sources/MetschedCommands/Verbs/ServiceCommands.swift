@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import MetschedText
 
 /// `metsched status`, `reload`, `event` and `edit`: they speak to the running service.

@@ -30,6 +30,11 @@ extension DiagnosticCatalogue {
       failing: widget("anchor: noon"),
       mended: widget("anchor: \"12:00\"")),
     Entry(
+      id: .invalidDatePattern, severity: .error,
+      meaning: "A text is no pattern of Unicode TR 35 for a date.",
+      failing: widget("entry: {title: {date: Today is EEEE}}"),
+      mended: widget("entry: {title: {date: \"'Today is' EEEE\"}}")),
+    Entry(
       id: .invalidNumber, severity: .error, meaning: "A text is no number.",
       failing: widget("limit: six"),
       mended: widget("limit: 6")),

@@ -1,4 +1,5 @@
 internal import MetschedDiagnostics
+internal import MetschedTime
 
 /// `entry:`.
 extension FileDecoder {
@@ -29,7 +30,7 @@ extension FileDecoder {
         report(wrongType: field, expected: EntryKey.title.shape)
         return nil
       }
-      return text(date, example: "EEEE d MMMM").map { setting(.date(format: $0), field) }
+      return pattern(date).map { setting(.date($0), field) }
     }
     guard field.value.kind == .scalar else {
       report(wrongType: field, expected: EntryKey.title.shape)
@@ -49,6 +50,16 @@ extension FileDecoder {
       }
     }
     return setting(.template(parts), field)
+  }
+
+  private mutating func pattern(_ field: Field) -> DatePattern? {
+    guard let text = text(field, example: "EEEE d MMMM") else { return nil }
+    do {
+      return try DatePattern(text)
+    } catch {
+      report(.notPattern(error, at: place(of: error.text, error.offset, in: field)))
+      return nil
+    }
   }
 
   private static func append(_ text: String, to parts: inout [TemplatePart]) {

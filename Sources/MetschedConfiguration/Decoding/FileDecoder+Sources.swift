@@ -1,4 +1,5 @@
 internal import MetschedDiagnostics
+internal import MetschedText
 internal import MetschedTime
 
 /// `source:`.
@@ -216,7 +217,9 @@ extension FileDecoder {
         if let secret = Self.secret(name) {
           parts.append(secret)
         } else if let found = reference(name, offset, in: field) {
-          parts.append(.literal(isURL ? Self.escaped(found.text) : found.text))
+          parts.append(
+            .literal(
+              isURL ? PercentEncoding.encoded(found.text, allowing: .unreserved) : found.text))
         } else {
           return nil
         }
@@ -242,22 +245,6 @@ extension FileDecoder {
     case "secret": return .secret(String(parts[1]))
     default: return nil
     }
-  }
-
-  /// A value inside of a URL, with everything escaped that means something there.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for byte in text.utf8 {
-      let scalar = Unicode.Scalar(byte)
-      let isPlain = byte < 0x80 && (Character(scalar).isLetter || Character(scalar).isNumber)
-      if isPlain || "-._~".unicodeScalars.contains(scalar) {
-        result.unicodeScalars.append(scalar)
-      } else {
-        let hex = String(byte, radix: 16, uppercase: true)
-        result += "%" + (hex.count < 2 ? "0" : "") + hex
-      }
-    }
-    return result
   }
 
   private static func isURL(_ text: String) -> Bool {

@@ -136,6 +136,23 @@ extension Diagnostic {
         + "`\"Mon-Fri 09:30-16:00\"`", at: field.range)
   }
 
+  static func notPattern(
+    _ error: DatePattern.SyntaxError, at range: SourceRange
+  ) -> Diagnostic {
+    let problem =
+      switch error.reason {
+      case .unknownLetter(let letter):
+        "`\(letter)` is no field of a date; words stand in quotes: `'\(error.text)'`"
+      case .count(let counts) where counts.lowerBound == counts.upperBound:
+        "`\(error.text)` is written once, `\(error.text.prefix(1))`"
+      case .count(let counts):
+        "`\(error.text)` has its letter \(error.text.count) times, and it means something from "
+          + "\(counts.lowerBound) to \(counts.upperBound) times"
+      case .openQuote: "the quote has no end; one that stands for itself is written twice"
+      }
+    return .error(.invalidDatePattern, problem, at: range)
+  }
+
   static func unknownZone(
     _ text: String, _ field: Field, _ suggestions: [String]
   ) -> Diagnostic {

@@ -68,6 +68,15 @@ package struct TextForm: Sendable {
     "a time zone such as `America/New_York`", pattern: "UTC|[A-Z][A-Za-z]+(?:/[A-Za-z0-9_+-]+)+",
     examples: ["UTC", "America/New_York", "Europe/Paris"])
 
+  package static let datePattern = TextForm(
+    "a pattern such as `EEEE d MMMM`",
+    pattern: "(?:[^A-Za-z']|'(?:[^']|'')*'"
+      + DatePattern.Field.allCases.map { field in
+        let (letter, counts) = (field.rawValue, field.counts)
+        return "|\(letter){\(counts.lowerBound),\(counts.upperBound)}(?!\(letter))"
+      }.joined() + ")+",
+    examples: ["EEEE d MMMM", "HH:mm", "'Today is' EEEE"])
+
   package static let latency = TextForm(
     "a duration such as `0s`, or two such as `2s-60s`",
     pattern: "\(duration.pattern)(?:-\(duration.pattern))?", examples: ["0s", "2s-60s"])

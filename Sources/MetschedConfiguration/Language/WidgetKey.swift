@@ -243,8 +243,8 @@ package enum EntryTextKey: String, MappingKey {
   case date
 
   package static let owner = "a text of `entry`"
-  package var shape: ValueShape { .text(example: "EEEE d MMMM") }
-  package var summary: String { "The entry's own date in a format of Unicode TR 35." }
+  package var shape: ValueShape { .form(.datePattern) }
+  package var summary: String { "The entry's own date in a pattern of Unicode TR 35." }
   package var isRequired: Bool { true }
   package var takesReferences: Bool { true }
 }

@@ -58,8 +58,8 @@ package struct EntryMapping: Sendable {
   package enum Text: Hashable, Sendable {
     /// Literal text with fields of the item in it.
     case template([TemplatePart])
-    /// The entry's own date in a date format of Unicode TR 35, such as `EEEE d MMMM`.
-    case date(format: String)
+    /// The entry's own date, such as `EEEE d MMMM`.
+    case date(DatePattern)
   }
 
   package var title: Setting<Text>?

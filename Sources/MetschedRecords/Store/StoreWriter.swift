@@ -1,3 +1,5 @@
+import MetschedSystem
+
 /// Writes a run's records into a database, on a thread of its own.
 ///
 /// `submit` never waits for the disk. What cannot be written waits in bounded memory and is tried
@@ -35,7 +37,7 @@ package final class StoreWriter: Sendable {
   }
 
   let state: Monitor<State>
-  private let thread: StoreThread
+  private let thread: SystemThread
 
   /// What the writer and those who hand records over share.
   struct State: Sendable {
@@ -65,7 +67,7 @@ package final class StoreWriter: Sendable {
 
   init(_ worker: StoreWorker, inputs: Int64, limits: Limits) {
     state = Monitor(State(queue: StoreQueue(inputs: inputs), limits: limits))
-    thread = StoreThread { [state] in worker.run(state) }
+    thread = SystemThread("metsched.store") { [state] in worker.run(state) }
   }
 
   deinit { close(isOver: false) }

@@ -1,6 +1,6 @@
 import CTimerFD
-import Foundation
 import Glibc
+import MetschedSystem
 import Synchronization
 
 /// A timer of the kernel on the wall clock, and the one thread that waits on it.
@@ -23,9 +23,7 @@ final class KernelTimer: Sendable {
     guard descriptor >= 0 else { throw Failure(code: errno) }
     let waiting = Waiting(descriptor)
     self.waiting = waiting
-    let thread = Thread { waiting.run() }
-    thread.name = "metsched.timer"
-    thread.start()
+    SystemThread("metsched.timer") { waiting.run() }
   }
 
   deinit { waiting.end() }

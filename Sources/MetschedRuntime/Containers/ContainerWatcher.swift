@@ -1,5 +1,5 @@
-import Foundation
 import Glibc
+import MetschedSystem
 
 /// Tells when a file of a container has been written.
 ///
@@ -58,13 +58,11 @@ package final class ContainerWatcher: Sendable {
       for end in [descriptor, stopped] { close(end) }
       throw WatchError(code: ENOSPC)
     }
-    let thread = Thread {
+    SystemThread("metsched.watch") {
       Self.watch(watches, descriptor, until: stopped, onChange)
       close(descriptor)
       close(stopped)
     }
-    thread.name = "metsched.watch"
-    thread.start()
   }
 
   deinit { close(stop) }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import MetschedConfiguration
 package import MetschedText
 package import MetschedTime

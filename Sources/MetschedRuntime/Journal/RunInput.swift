@@ -1,6 +1,6 @@
 package import MetschedTime
 package import MetschedWidgets
-package import Foundation
+package import FoundationEssentials
 
 /// Something that a live run took in, and could not have known.
 ///

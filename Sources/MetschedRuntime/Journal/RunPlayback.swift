@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import MetschedConfiguration
 package import MetschedTime
 package import MetschedWidgets

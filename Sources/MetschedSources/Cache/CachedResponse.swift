@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import MetschedText
 import MetschedTime
 
 /// A good answer of a server, with what tells how long it may be used and how to ask again.
@@ -75,11 +76,9 @@ struct CachedResponse: Codable, Sendable {
     var result: [String: String] = [:]
     for part in (text ?? "").split(separator: ",") {
       let pair = part.split(separator: "=", maxSplits: 1)
-      guard let name = pair.first?.trimmingCharacters(in: .whitespaces).lowercased() else {
-        continue
-      }
-      let value = pair.count > 1 ? pair[1].trimmingCharacters(in: .whitespaces) : ""
-      result[name] = value.trimmingCharacters(in: ["\""])
+      guard let name = pair.first?.trimming(\.isWhitespace).lowercased() else { continue }
+      let value = pair.count > 1 ? pair[1].trimming(\.isWhitespace) : ""
+      result[name] = String(value.trimming { $0 == "\"" })
     }
     return result
   }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import MetschedTime
 import MetschedWidgets
 
@@ -77,7 +77,7 @@ struct Fetching: Sendable {
       var reason: String
       var wait = Backoff.delay(after: count)
       do {
-        let response = try await pace.turn {
+        let response = try await pace.turn(on: client) {
           try await client.send(request, within: min(limit, allowance.left))
         }
         guard HTTPStatus.isPassing(response.status) else { return response }
@@ -99,7 +99,7 @@ struct Fetching: Sendable {
       guard count < Self.tries, wait < allowance.left else {
         throw Fault("`\(request.name)` \(reason)\(tries)")
       }
-      try await Task.sleep(for: wait)
+      try await client.sleep(for: wait)
     }
   }
 }
@@ -146,16 +146,15 @@ enum HTTPStatus {
   static func retryAfter(_ response: HTTPResponse, now: Instant) -> Duration? {
     guard let text = response.headers["retry-after"] else { return nil }
     if let seconds = Int64(text) { return .seconds(min(max(seconds, 0), 31_536_000)) }
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.timeZone = TimeZone(secondsFromGMT: 0)
-    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-    guard let date = formatter.date(from: text) else { return nil }
-    return .milliseconds(max(Int64(date.timeIntervalSince1970 * 1_000) - now.milliseconds, 0))
+    return HTTPDate.instant(of: text, now: now).map { .milliseconds(max($0 - now, 0)) }
   }
 }
 
 extension Duration {
+  var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+
   var milliseconds: Int64 {
     components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
   }

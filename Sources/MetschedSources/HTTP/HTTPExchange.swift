@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A request with the bounds of its answer.
 struct HTTPRequest: Sendable {
@@ -28,13 +28,14 @@ enum HTTPFault: Error, Sendable {
   /// One try took too long.
   case slow
   case tooLarge(limit: Int)
+  case tooManyHeaders(limit: Int)
   case tooManyRedirects(limit: Int)
 
   /// Whether another try may do better.
   var isPassing: Bool {
     switch self {
     case .connection, .slow: true
-    case .noLibrary, .tooLarge, .tooManyRedirects: false
+    case .noLibrary, .tooLarge, .tooManyHeaders, .tooManyRedirects: false
     }
   }
 
@@ -45,12 +46,14 @@ enum HTTPFault: Error, Sendable {
     case .connection(let reason): reason
     case .slow: "nothing came for too long"
     case .tooLarge(let limit): "the answer is larger than \(HTTPFault.size(limit))"
+    case .tooManyHeaders(let limit): "its headers are larger than \(HTTPFault.size(limit))"
     case .tooManyRedirects(let limit):
       "it redirects more than \(limit) time\(limit == 1 ? "" : "s")"
     }
   }
 
   private static func size(_ bytes: Int) -> String {
-    bytes % (1 << 20) == 0 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
+    if bytes % (1 << 20) == 0 { return "\(bytes >> 20) MiB" }
+    return bytes % (1 << 10) == 0 ? "\(bytes >> 10) KiB" : "\(bytes) bytes"
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// The pace of requests to one provider: at most so many a second, and so many at once.
@@ -28,10 +27,13 @@ final class RequestPace: Sendable {
   }
 
   /// Waits for its turn, does a request, and lets the next one have its turn.
-  func turn<Value: Sendable>(_ request: () async throws -> Value) async throws -> Value {
+  func turn<Value: Sendable>(
+    on client: HTTPClient, _ request: () async throws -> Value
+  ) async throws -> Value {
     await place()
     defer { leave() }
-    try await Task.sleep(nanoseconds: delay())
+    let delay = delay()
+    if delay > 0 { try await client.sleep(for: .nanoseconds(delay)) }
     return try await request()
   }
 
@@ -62,7 +64,7 @@ final class RequestPace: Sendable {
 
   private func delay() -> UInt64 {
     guard let distance else { return 0 }
-    let now = DispatchTime.now().uptimeNanoseconds
+    let now = TimeAllowance.now
     return state.withLock { state in
       let begin = max(state.next, now)
       state.next = begin + distance

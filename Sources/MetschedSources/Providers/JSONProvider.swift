@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import MetschedConfiguration
+import MetschedText
 import MetschedWidgets
 
 /// Any JSON document over HTTP.
@@ -65,8 +66,7 @@ struct SecretStore: Sendable {
         guard let data = FileManager.default.contents(atPath: path), data.count <= Self.sizeLimit,
           let value = String(data: data, encoding: .utf8)
         else { throw Fetching.Fault("`${secret:\(file)}` cannot be read") }
-        let line = value.trimmingCharacters(in: .newlines)
-        return try checked(line, "${secret:\(file)}")
+        return try checked(String(value.trimming(\.isNewline)), "${secret:\(file)}")
       }
     }.joined()
   }

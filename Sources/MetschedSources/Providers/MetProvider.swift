@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 import MetschedConfiguration
+import MetschedText
 import MetschedWidgets
 
 /// The Met Collection API: a search gives ids, and each id an object.
@@ -71,7 +72,9 @@ struct MetProvider: Sendable {
   // MARK: Addresses
 
   private func target(of query: MetQuery) throws -> Fetching.Target {
-    let parameters = query.parameters.map { "\($0.name)=\(Self.escaped($0.value))" }
+    let parameters = query.parameters.map { parameter in
+      "\(parameter.name)=\(PercentEncoding.encoded(parameter.value, allowing: .unreserved))"
+    }
     return try target(
       query.base + "search?" + parameters.joined(separator: "&"), sizeLimit: 16 << 20,
       fresh: query.fresh)
@@ -91,12 +94,6 @@ struct MetProvider: Sendable {
       request: HTTPRequest(
         url: url, name: address, headers: [("Accept", "application/json")],
         sizeLimit: sizeLimit, redirects: 3), key: address, fresh: fresh, pace: pace)
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var allowed = CharacterSet.alphanumerics
-    allowed.insert(charactersIn: "-._~")
-    return text.addingPercentEncoding(withAllowedCharacters: allowed) ?? text
   }
 }
 

@@ -1,4 +1,6 @@
-package import Foundation
+package import FoundationEssentials
+import Glibc
+import MetschedSystem
 
 /// A file of the app-group folder that the app writes and widgets read.
 package enum ContainerFile {
@@ -50,15 +52,15 @@ package enum ContainerFile {
     toWrite name: String, in container: String
   ) throws(SourceFault) -> String {
     let path = try path(of: name, in: container)
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let folder = PathName.folder(of: path)
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
+      try Folder.create(folder)
     } catch {
       throw .unreadable(path: folder, reason: "it cannot be made")
     }
     // A link to a folder elsewhere leads out, too.
-    guard let whole = resolved(container), let inner = resolved(folder),
+    guard let whole = PathName.resolved(container),
+      let inner = PathName.resolved(folder),
       inner == whole || inner.hasPrefix(whole + "/")
     else { throw .outside(path: path) }
     return path
@@ -119,16 +121,11 @@ package enum ContainerFile {
   private static func isInside(
     _ path: String, _ container: String, _ opened: FileState
   ) -> Bool {
-    guard let folder = resolved(container), let file = resolved(path) else { return false }
+    guard let folder = PathName.resolved(container),
+      let file = PathName.resolved(path)
+    else { return false }
     return file.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
       && FileState(at: file)?.isSameFile(as: opened) == true
-  }
-
-  /// The path without links, `.` and `..`.
-  private static func resolved(_ path: String) -> String? {
-    guard let pointer = realpath(path, nil) else { return nil }
-    defer { free(pointer) }
-    return String(cString: pointer)
   }
 }
 

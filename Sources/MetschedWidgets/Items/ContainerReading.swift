@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import MetschedConfiguration
 
 /// What reads the files of containers: the disk, or what a run took down of it.

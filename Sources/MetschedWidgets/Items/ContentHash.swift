@@ -1,4 +1,5 @@
-package import Foundation
+package import FoundationEssentials
+import Glibc
 package import MetschedEngine
 
 /// A file's content in 16 bytes, to tell whether it changed.

@@ -56,7 +56,7 @@ package struct ItemCatalog {
         let samples = plan.failure.show.value == .sample ? SampleItems.objects : []
         items = answer?.last?.items ?? samples
       }
-      var writer = EntryWriter(plan.entry, scheme: nil)
+      let writer = EntryWriter(plan.entry, scheme: nil)
       let item = items.first {
         writer.id(of: $0, date: Instant(milliseconds: 0), in: .utc) == id
       }

@@ -1,5 +1,5 @@
-import Foundation
 package import MetschedConfiguration
+import MetschedText
 package import MetschedTime
 
 /// The way from a source's items to those that a widget shows: `where`, `query`, `limit`.
@@ -52,7 +52,7 @@ package struct ItemSelection {
 
   private static func holds(_ words: [String], _ item: ItemValue) -> Bool {
     guard !words.isEmpty else { return true }
-    let texts = texts(of: item).map(folded)
+    let texts = texts(of: item).map(TextFolding.folded)
     return words.allSatisfy { word in texts.contains { $0.contains(word) } }
   }
 
@@ -70,21 +70,12 @@ package struct ItemSelection {
   /// The words of the query, folded; none where the source has searched for them in its own way.
   private var words: [String] {
     if case .remote(_, namesQuery: true) = plan.source.value { return [] }
-    let text = Self.folded(plan.query ?? "")
+    let text = TextFolding.folded(plan.query ?? "")
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
       return text.split(whereSeparator: \.isWhitespace).map(String.init)
     }
     return text.utf8.split { $0 == 0x20 || (0x09...0x0D).contains($0) }.map {
       String(decoding: $0, as: UTF8.self)
     }
-  }
-
-  /// Text without case and diacritics: `Kōgō` and `kogo` are the same.
-  ///
-  /// ASCII has case alone, and need not wake what Foundation knows of all other characters.
-  static func folded(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-    return text.folding(
-      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
   }
 }

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import MetschedConfiguration
 
 /// JSON read into items, through Foundation's decoder.
@@ -16,7 +16,7 @@ package enum JSONItems {
     do {
       return try JSONDecoder().decode(JSONValue.self, from: data).value
     } catch {
-      throw fault(in: data, of: name, error)
+      throw fault(in: data, of: name)
     }
   }
 
@@ -51,14 +51,14 @@ package enum JSONItems {
   // MARK: Faults
 
   /// What keeps a document from being read; it is looked at again only then.
-  private static func fault(in data: Data, of name: String, _ error: any Error) -> SourceFault {
+  private static func fault(in data: Data, of name: String) -> SourceFault {
     var outline = JSONOutline()
     for byte in data { outline.take(byte) }
     if outline.isBlank { return .empty(path: name) }
     // A character that is cut in two is a document that is cut off.
     if outline.isOpen { return .truncated(path: name) }
     if let offset = firstBadByte(of: data) { return .notText(path: name, offset: offset) }
-    return .notJSON(path: name, detail: describe(error))
+    return .notJSON(path: name, detail: "it cannot be decoded")
   }
 
   private static func firstBadByte(of data: Data) -> Int? {
@@ -72,15 +72,6 @@ package enum JSONItems {
       case .error: return offset
       }
     }
-  }
-
-  private static func describe(_ error: any Error) -> String {
-    guard case .dataCorrupted(let context)? = error as? DecodingError,
-      let cause = context.underlyingError as NSError?,
-      let detail = cause.userInfo[NSDebugDescriptionErrorKey] as? String
-    else { return "it cannot be decoded" }
-    let text = detail.prefix(1).lowercased() + detail.dropFirst()
-    return text.hasSuffix(".") ? String(text.dropLast()) : text
   }
 }
 

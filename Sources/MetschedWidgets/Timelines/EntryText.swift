@@ -1,5 +1,5 @@
-import Foundation
 import MetschedConfiguration
+import MetschedText
 import MetschedTime
 
 /// What an entry says.
@@ -17,7 +17,6 @@ struct EntryWriter {
   private let mapping: EntryMapping
   /// The scheme of deep links; nil for none.
   private let scheme: String?
-  private var formatters: [String: DateFormatter] = [:]
 
   init(_ mapping: EntryMapping, scheme: String?) {
     self.mapping = mapping
@@ -27,7 +26,7 @@ struct EntryWriter {
   /// Returns the text of an entry that shows a group of items from a date on.
   ///
   /// A group's titles are joined with ` · `; it links to its first item.
-  mutating func text(of group: [ItemValue], date: Instant, in zone: ZoneTable) -> EntryText {
+  func text(of group: [ItemValue], date: Instant, in zone: ZoneTable) -> EntryText {
     guard let first = group.first else { return EntryText(isEmpty: true) }
     let titles = group.compactMap { item in
       field(mapping.title, of: item, date: date, in: zone)
@@ -44,21 +43,23 @@ struct EntryWriter {
           ? first["creditLine"]?.text ?? first["cardViewSubtitle"]?.text : nil),
       image: field(mapping.image, of: first, date: date, in: zone)
         ?? (mapping.image == nil ? first["primaryImageSmall"]?.text : nil),
-      link: scheme.flatMap { scheme in id.map { "\(scheme)://\(Self.escaped($0))" } })
+      link: scheme.flatMap { scheme in
+        id.map { "\(scheme)://\(PercentEncoding.encoded($0, allowing: .path))" }
+      })
   }
 
   /// Returns what names an item in its deep link.
-  mutating func id(of item: ItemValue, date: Instant, in zone: ZoneTable) -> String? {
+  func id(of item: ItemValue, date: Instant, in zone: ZoneTable) -> String? {
     field(mapping.id, of: item, date: date, in: zone)
       ?? (mapping.id == nil ? item["objectID"]?.text ?? item["id"]?.text : nil)
   }
 
-  private mutating func field(
+  private func field(
     _ text: Setting<EntryMapping.Text>?, of item: ItemValue, date: Instant, in zone: ZoneTable
   ) -> String? {
     switch text?.value {
     case nil: return nil
-    case .date(let format): return formatted(date, format: format, in: zone)
+    case .date(let pattern): return pattern.text(of: date, in: zone)
     case .template(let parts):
       // A whole value that is one field is missing where the item has none.
       if case .field(let name)? = parts.first, parts.count == 1 { return item[name]?.text }
@@ -69,22 +70,5 @@ struct EntryWriter {
         }
       }.joined()
     }
-  }
-
-  private mutating func formatted(_ date: Instant, format: String, in zone: ZoneTable) -> String {
-    let key = zone.identifier + " " + format
-    let formatter = formatters[key] ?? DateFormatter()
-    if formatters[key] == nil {
-      formatter.locale = Locale(identifier: "en_US_POSIX")
-      formatter.timeZone = TimeZone(identifier: zone.identifier)
-      formatter.dateFormat = format
-      formatters[key] = formatter
-    }
-    return formatter.string(
-      from: Date(timeIntervalSince1970: Double(date.milliseconds) / 1_000))
-  }
-
-  private static func escaped(_ id: String) -> String {
-    id.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? id
   }
 }
