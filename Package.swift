@@ -61,7 +61,7 @@ let package = Package(
     .systemLibrary(name: "CMalloc", path: "Modules/CMalloc"),
     .target(name: "CLazyCurl", path: "Modules/CLazyCurl"),
     house("MetschedSystem"),
-    house("MetschedTime"),
+    house("MetschedTime", ["MetschedSystem"]),
     house("MetschedText", ["CUTF8Proc"]),
     house("MetschedDiagnostics", ["MetschedText"]),
     // The product: a package that depends on it takes no unsafe flags.

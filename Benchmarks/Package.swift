@@ -37,7 +37,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", path: "Modules/CSQLite"),
     .systemLibrary(name: "CTimerFD", path: "Modules/CTimerFD"),
     house("MetschedSystem"),
-    house("MetschedTime"),
+    house("MetschedTime", ["MetschedSystem"]),
     house("MetschedText", ["CUTF8Proc"]),
     house("MetschedDiagnostics", ["MetschedText"]),
     house("WidgetTimelines"),

@@ -58,11 +58,22 @@ extension Configuration {
   func addition(of placement: Placement, host: Int, zone: Int, rule: Int) -> NewPlacement {
     NewPlacement(
       user: placement.user, host: host, rule: rule, zone: zone,
-      nameHash: nameHash(of: name(of: placement)))
+      nameHash: nameHash(of: placement))
   }
 }
 
 extension Configuration {
+  /// Returns the hash of a placement's whole name, as `name(of:)` puts it together.
+  private func nameHash(of placement: Placement) -> UInt64 {
+    var hash = NameHash()
+    hash.combine(users[Int(placement.user)].name)
+    for part in [widgets[Int(placement.widget)].kind, placement.id, placement.family.name] {
+      hash.combine("/")
+      hash.combine(part)
+    }
+    return hash.value
+  }
+
   /// Returns a placement's whole name: `user/Kind/id/family`.
   package func name(of placement: Placement) -> String {
     let user = users[Int(placement.user)].name

@@ -2,6 +2,53 @@ internal import Glibc
 
 /// What is written to and read from an open file, with the interruptions that the kernel allows.
 package enum FileDescriptor {
+  /// Reads so many bytes, or up to the end where that comes before.
+  ///
+  /// - Parameters:
+  ///   - count: the bytes that are wanted.
+  ///   - descriptor: the open file.
+  /// - Returns: the bytes.
+  /// - Throws: why the kernel gives none.
+  package static func read(
+    _ count: Int, from descriptor: Int32
+  ) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        // SAFETY: the bytes from `filled` on are the buffer's, and not initialised yet.
+        let got = Glibc.read(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled)
+        if got < 0, errno == EINTR { continue }
+        if got < 0 { failure = .latest }
+        if got <= 0 { break }
+        filled += got
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Reads a whole file.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - limit: the most bytes that it may have.
+  /// - Returns: its bytes.
+  /// - Throws: why it cannot be read; `EFBIG` where it is larger.
+  package static func contents(
+    of path: String, atMost limit: Int
+  ) throws(SystemError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw .latest }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .latest }
+    guard status.st_size <= limit else { throw SystemError(EFBIG) }
+    // What is no plain file may have more than it says.
+    let bytes = try read(min(max(Int(status.st_size), 1 << 12), limit) + 1, from: descriptor)
+    guard bytes.count <= limit else { throw SystemError(EFBIG) }
+    return bytes
+  }
+
   /// Writes all of some bytes.
   ///
   /// - Throws: why the kernel takes no more.

@@ -1,7 +1,7 @@
 /// Where the rules of zones come from.
 ///
-/// The built-in ones are part of the program, and change with its version alone. A run that is
-/// played again has the rules that it had, whatever the program knows by now.
+/// Those of the machine are read once by each process. A run that is played again has the rules
+/// that it had, whatever the machine's say by now.
 package struct ZoneDatabase: Sendable {
   private let find: @Sendable (_ identifier: String) -> ZoneTable?
 
@@ -9,8 +9,8 @@ package struct ZoneDatabase: Sendable {
     self.find = find
   }
 
-  /// The rules that the program has.
-  package static let builtIn = ZoneDatabase(ZoneTable.named)
+  /// The rules that the machine has.
+  package static let machine = ZoneDatabase(ZoneTable.named)
 
   /// Returns the rules of a zone, or none where its name is none that people may write.
   package func zone(_ identifier: String) -> ZoneTable? { find(identifier) }

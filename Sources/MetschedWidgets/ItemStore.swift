@@ -17,6 +17,11 @@ package struct ItemStore {
   /// The contents that were last read or told of, once the disk may have others; nil for an unreadable file.
   var readings: [SourceKey: ContentHash?] = [:]
   private var selections: [SelectionKey: Selection] = [:]
+  /// What was last chosen, and for whom: a run of one placement asks for nothing else.
+  private var latestAsker: Asker?
+  private var latestGroups: Result<GroupList, SourceFailure>?
+  /// The container of the file, for users that have none of their own.
+  private var ownContainer: String?
   /// How often the containers may have changed; a source of an earlier time is looked at again.
   private var generation = 0
   private var latestVersion = 0
@@ -63,18 +68,28 @@ package struct ItemStore {
     var zone: String?
   }
 
+  /// Whom the same is chosen for again, in plain words, as long as it does not depend on the day.
+  private struct Asker: Equatable {
+    var plan: Int32
+    var user: Int32
+    var family: WidgetFamily
+    var generation: Int
+  }
+
   package init(
     _ configuration: Configuration, files: any ContainerReading = DiskContainers()
   ) {
     self.configuration = configuration
     self.files = files
     folder = PathName.folder(of: configuration.path)
+    ownContainer = configuration.container.map { path(of: $0.value) }
   }
 
   /// Follows a configuration at the same path; what files held stays known.
   mutating func adopt(_ configuration: Configuration) {
     self.configuration = configuration
-    selections.removeAll(keepingCapacity: true)
+    ownContainer = configuration.container.map { path(of: $0.value) }
+    forgetSelections()
     let containers = Set(configuration.users.indices.compactMap { container(of: $0) })
     sources = sources.filter { containers.contains($0.key.container) }
     // What events have written stays written, whoever reads it now.
@@ -87,10 +102,12 @@ package struct ItemStore {
 
   /// The path of the container in which a user's widgets read; nil where none is set.
   package func container(of user: Int) -> String? {
-    let setting = configuration.users[user].container ?? configuration.container
-    guard let path = setting?.value else { return nil }
-    if path.hasPrefix("/") { return path }
-    return folder == "." ? path : folder + "/" + path
+    configuration.users[user].container.map { path(of: $0.value) } ?? ownContainer
+  }
+
+  private func path(of container: String) -> String {
+    if container.hasPrefix("/") { return container }
+    return folder == "." ? container : folder + "/" + container
   }
 
   /// Puts items over a file of a container; true where the content changes.
@@ -102,7 +119,7 @@ package struct ItemStore {
       ?? (sources[key]?.items ?? read(key)).items
     overlay[key] = sorted
     unsaved.writes = true
-    selections.removeAll(keepingCapacity: true)
+    forgetSelections()
     return before != sorted
   }
 
@@ -117,16 +134,22 @@ package struct ItemStore {
     for placement: Placement, _ plan: WidgetPlan, at grant: Instant, in zone: ZoneTable,
     with content: RemoteAnswer? = nil
   ) -> Result<GroupList, SourceFailure> {
+    let asker = Asker(
+      plan: placement.plan, user: placement.user, family: placement.family,
+      generation: generation)
+    if content == nil, latestAsker == asker, let latestGroups { return latestGroups }
     let selection = ItemSelection(plan)
+    let dependsOnDay = selection.dependsOnDay
     let key = SelectionKey(
       plan: placement.plan, container: container(of: Int(placement.user)) ?? "",
       itemsPerEntry: plan.itemsPerEntry(in: placement.family),
-      day: selection.dependsOnDay ? zone.date(at: grant) : nil,
-      zone: selection.dependsOnDay ? zone.identifier : nil)
+      day: dependsOnDay ? zone.date(at: grant) : nil,
+      zone: dependsOnDay ? zone.identifier : nil)
     let supply =
       content.map(Self.supply)
       ?? supply(of: plan.source.value, user: Int(placement.user), at: grant)
     if let known = selections[key], known.version == supply.version {
+      if content == nil, !dependsOnDay { remember(known.groups, for: asker) }
       return known.groups.mapError { failure in
         var failure = failure
         failure.last?.age = supply.last?.age ?? 0
@@ -145,7 +168,21 @@ package struct ItemStore {
     }
     if let day = key.day { forgetSelections(before: day) }
     selections[key] = Selection(groups: chosen, version: supply.version)
+    if content == nil, !dependsOnDay { remember(chosen, for: asker) }
     return chosen
+  }
+
+  /// Keeps what was chosen, unless there is an age in it.
+  private mutating func remember(
+    _ groups: Result<GroupList, SourceFailure>, for asker: Asker
+  ) {
+    guard groups.isSettled else { return }
+    (latestAsker, latestGroups) = (asker, groups)
+  }
+
+  private mutating func forgetSelections() {
+    selections.removeAll(keepingCapacity: true)
+    (latestAsker, latestGroups) = (nil, nil)
   }
 
   /// Returns all items of a placement's source, before any is chosen.
@@ -260,6 +297,16 @@ extension Result<[ItemValue], SourceFault> {
   fileprivate var items: [ItemValue]? {
     if case .success(let items) = self { return items }
     return nil
+  }
+}
+
+extension Result<GroupList, SourceFailure> {
+  /// Whether it stays the same while its source does: there is no age in it.
+  fileprivate var isSettled: Bool {
+    switch self {
+    case .success: true
+    case .failure(let failure): failure.last == nil
+    }
   }
 }
 

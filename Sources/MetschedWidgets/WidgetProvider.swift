@@ -16,6 +16,11 @@ package struct WidgetProvider {
   private var freeContents: [Int] = []
   private var errors: [String] = []
   private var errorNumbers: [String: Int32] = [:]
+  /// The numbers of faults whose messages say nothing else.
+  private var faultNumbers: [SourceFault: Int32] = [:]
+  /// The latest of them: what a source lacks it goes on lacking.
+  private var latestFault: SourceFault?
+  private var latestFaultNumber: Int32 = 0
   /// What events do to providers now; `WidgetProvider+Events` says how.
   var failing: [Disturbance] = []
   var slow: [Disturbance] = []
@@ -23,7 +28,9 @@ package struct WidgetProvider {
   /// How many answers have ever waited.
   var heldCount = 0
   /// What brings items over the network; nil in a run that has no use for it.
-  var remote: (any RemoteItems)?
+  let remote: (any RemoteItems)?
+  /// Whether there is nobody to ask; to look at `remote` is to copy it.
+  let isLocal: Bool
   /// Which revision of the file counts; 0 for the one with which the run began.
   package internal(set) var revision = 0
   var awaited: [AwaitedAnswer] = []
@@ -57,6 +64,7 @@ package struct WidgetProvider {
     remote: (any RemoteItems)? = nil, files: any ContainerReading = DiskContainers()
   ) {
     self.remote = remote
+    isLocal = remote == nil
     self.configuration = configuration
     self.hosts = hosts
     hostNumbers = numbers
@@ -79,8 +87,7 @@ package struct WidgetProvider {
       let note = abandon(request).map { ": \($0)" } ?? ""
       return failure("no answer within \(limit)\(note)", of: placement, to: request)
     }
-    let disturbance = failing.first { $0.concerns(placement) }
-    if let message = disturbance?.message ?? conflicts[placement.plan] {
+    if let message = disturbance(of: placement) {
       return failure(message, of: placement, to: request)
     }
     let zone = zones[Int(placement.user)]
@@ -93,6 +100,12 @@ package struct WidgetProvider {
         timeline(
           of: groups, for: placement, to: request, expiry: expiry(of: content, request)))
     }
+  }
+
+  /// Why a provider does not even look at its source.
+  private func disturbance(of placement: Placement) -> String? {
+    if failing.isEmpty, conflicts.isEmpty { return nil }
+    return failing.first { $0.concerns(placement) }?.message ?? conflicts[placement.plan]
   }
 
   func host(of placement: Placement) -> Host { hosts[hostNumbers[Int(placement.user)]] }
@@ -138,12 +151,21 @@ package struct WidgetProvider {
     return number
   }
 
+  /// Returns the number of a fault's message, which is put into words once.
+  private mutating func number(of fault: SourceFault) -> Int32 {
+    if latestFault == fault { return latestFaultNumber }
+    let number = faultNumbers[fault] ?? errorNumber(of: fault.message)
+    faultNumbers[fault] = number
+    (latestFault, latestFaultNumber) = (fault, number)
+    return number
+  }
+
   /// A fault of the source, with what it gave before.
   private mutating func failure(
     _ failure: SourceFailure, of placement: Placement, to request: Request
   ) -> Answer {
     guard let last = failure.last else {
-      return self.failure(failure.fault.message, of: placement, to: request)
+      return self.failure(number(of: failure.fault), of: placement, to: request)
     }
     let age = last.age > 0 ? "; the last good content is \(Self.age(last.age)) old" : ""
     return self.failure(
@@ -160,19 +182,24 @@ package struct WidgetProvider {
   private mutating func failure(
     _ message: String, of placement: Placement, to request: Request, last: GroupList? = nil
   ) -> Answer {
-    let number = errorNumber(of: message)
-    let plan = configuration.plans[Int(placement.plan)]
-    var sample: AnsweredTimeline?
-    if plan.failure.show.value == .sample {
-      let size = plan.itemsPerEntry(in: placement.family)
-      sample = samples(in: sampleGroup(of: size), for: placement, to: request)
+    failure(errorNumber(of: message), of: placement, to: request, last: last)
+  }
+
+  private mutating func failure(
+    _ number: Int32, of placement: Placement, to request: Request, last: GroupList? = nil
+  ) -> Answer {
+    switch configuration.plans[Int(placement.plan)].failure.show.value {
+    case .sample:
+      let size = configuration.plans[Int(placement.plan)].itemsPerEntry(in: placement.family)
+      let sample = samples(in: sampleGroup(of: size), for: placement, to: request)
+      return .failure(Failure(error: number, sample: sample, tag: placement.plan))
+    case .last:
+      guard let last else { break }
+      let timeline = timeline(of: last, for: placement, to: request)
+      return .failure(Failure(error: number, last: timeline, tag: placement.plan))
+    case .placeholder: break
     }
-    var lastGood: AnsweredTimeline?
-    if plan.failure.show.value == .last, let last {
-      lastGood = timeline(of: last, for: placement, to: request)
-    }
-    return .failure(
-      Failure(error: number, sample: sample, last: lastGood, tag: placement.plan))
+    return .failure(Failure(error: number, tag: placement.plan))
   }
 
   private mutating func sampleGroup(of size: Int) -> GroupList {

@@ -11,7 +11,7 @@
   struct ZoneRulesTests {
     /// Paris lies five hours east in the rules of before.
     private static func before() throws -> ZoneDatabase {
-      ZoneDatabase.builtIn.replacing([
+      ZoneDatabase.machine.replacing([
         try #require(ZoneTable(identifier: "Europe/Paris", rules: [18_000_000]))
       ])
     }

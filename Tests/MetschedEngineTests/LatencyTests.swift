@@ -25,6 +25,19 @@ struct LatencyTests {
     #expect((1...100).allSatisfy { draw(9...9, generation: $0) == 9 })
   }
 
+  @Test(arguments: ["", "a", "anna@example.org", "kōgō"])
+  func `parts of a name have the hash of the whole`(name: String) {
+    var hash = NameHash()
+    for part in [name, "/", "Kind", "/", name] { hash.combine(part) }
+    #expect(hash.value == nameHash(of: "\(name)/Kind/\(name)"))
+  }
+
+  @Test func `a hash is that of FNV-1a`() {
+    #expect(nameHash(of: "") == 0xCBF2_9CE4_8422_2325)
+    #expect(nameHash(of: "a") == 0xAF63_DC4C_8601_EC8C)
+    #expect(nameHash(of: "foobar") == 0x8594_4171_F739_67E8)
+  }
+
   @Test func `a grant's latency is that of its own generation`() {
     let host = Host.budgeted(nil, spacing: 0, latency: 2_000...60_000)
     let script = Script(

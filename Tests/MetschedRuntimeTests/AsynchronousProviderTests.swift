@@ -66,6 +66,28 @@ import Testing
     mutating func release(_ timeline: TimelineID) {}
   }
 
+  /// The same answers, every other instant's at once and the others after a change of tasks.
+  struct AlternatingProvider: RequestAnswering {
+    private(set) var counts = (atOnce: 0, awaited: 0)
+    private var waits = false
+
+    mutating func answersAtOnce(to requests: [Request], into answers: inout Answers) -> Bool {
+      waits.toggle()
+      guard !waits else { return false }
+      counts.atOnce += 1
+      for request in requests {
+        answers.append(ReversingProvider.answer(to: request, silent: []))
+      }
+      return true
+    }
+    mutating func answers(to requests: [Request]) async -> Answers {
+      counts.awaited += 1
+      await Task.yield()
+      return Answers(requests.map { ReversingProvider.answer(to: $0, silent: []) })
+    }
+    mutating func release(_ timeline: TimelineID) {}
+  }
+
   /// A provider that asks for reloads of some placements in each of its answers.
   struct ReloadingProvider: RequestAnswering {
     /// Whom the provider of a placement reloads.
@@ -103,6 +125,12 @@ import Testing
   private func records(
     of provider: some RequestAnswering, until end: Int64
   ) async throws -> [String] {
+    try await run(provider, until: end).lines
+  }
+
+  private func run<Provider: RequestAnswering>(
+    _ provider: Provider, until end: Int64
+  ) async throws -> (lines: [String], provider: Provider) {
     let machine = Machine(
       hosts: [.ideal],
       rules: [FailureHandling(show: .last, retry: Step(milliseconds: 900_000))], zones: [.utc],
@@ -120,7 +148,7 @@ import Testing
       added, until: Instant(milliseconds: end),
       emit: { record, _ in lines.append("\(record.at.milliseconds) \(record.scope) \(record.what)")
       })
-    return lines
+    return (lines, driver.conductor.provider)
   }
 
   /// The reloads of a run, as minute, placement and causes.
@@ -182,6 +210,13 @@ import Testing
     let plain = try await records(of: PlainProvider(), until: 600_000)
     #expect(try await records(of: ReversingProvider(), until: 600_000) == plain)
     #expect(plain.count == 3 * (5 + 10))
+  }
+
+  @Test func `answers at once and answers that are awaited give the same records`() async throws {
+    let plain = try await records(of: PlainProvider(), until: 600_000)
+    let run = try await run(AlternatingProvider(), until: 600_000)
+    #expect(run.lines == plain)
+    #expect(run.provider.counts.atOnce > 1 && run.provider.counts.awaited > 1)
   }
 
   @Test func `a provider that never answers is failed at the time limit`() async throws {

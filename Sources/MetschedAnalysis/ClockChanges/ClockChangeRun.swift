@@ -1,4 +1,5 @@
 internal import MetschedEngine
+internal import MetschedRuntime
 package import MetschedTime
 
 extension ClockChange {

@@ -1,5 +1,6 @@
 internal import MetschedConfiguration
 internal import MetschedEngine
+internal import MetschedRuntime
 internal import MetschedTime
 internal import MetschedWidgets
 
@@ -40,7 +41,7 @@ struct RunObserver {
   }
 
   mutating func take(_ record: Record, _ provider: inout ObservedProvider) {
-    guard record.scope == .placement(number) else { return }
+    guard record.scope.isPlacement(number) else { return }
     switch record.what {
     case .reload(let reload): take(reload, of: record, hasFailed: false, &provider)
     case .fail(let reload, _): take(reload, of: record, hasFailed: true, &provider)
@@ -73,7 +74,7 @@ struct RunObserver {
     _ reload: Reload, of record: Record, hasFailed: Bool, _ provider: inout ObservedProvider
   ) {
     let time = record.at
-    let causes = record.causes.causes
+    let causes = record.causes
     let isFirst = figures.grants.isEmpty && causes.contains(.added)
     figures.grants.append(reload.granted)
     if hasFailed { figures.failures += 1 }
@@ -83,13 +84,13 @@ struct RunObserver {
       if reload.isCounted { figures.counted += 1 }
     }
     guard !hasFailed, let entries = reload.entries, entries > 0,
-      let timeline = provider.latest[number]
+      let timeline = provider.latest
     else { return }
-    let isApp = !isFirst && causes.allSatisfy { [.reload, .push, .container].contains($0) }
+    let isApp = !isFirst && causes.allSatisfy(\.isApp)
     if isApp { figures.appGrants += 1 }
     judgeCounterfactual(until: time)
     if comparesContent, !isFirst { imagine(from: time, isApp: isApp, &provider) }
-    close(at: time, policyAlone: causes == [.policy], isEnd: false)
+    close(at: time, policyAlone: causes == CauseList(.policy), isEnd: false)
     open(timeline, reload, at: time)
   }
 
@@ -149,10 +150,11 @@ struct RunObserver {
     }
     figures.shown += 1
     figures.shows.append(time)
-    if var shown = current {
-      shown.figures.seen = max(shown.figures.seen, show.index + 1)
-      (shown.index, shown.since) = (show.index, time)
-      current = shown
+    // NB: where it stands; a copy of it costs more than the rest of this.
+    if let seen = current?.figures.seen {
+      current?.figures.seen = max(seen, show.index + 1)
+      current?.index = show.index
+      current?.since = time
     }
     if counterfactual != nil {
       let text = provider.widgets.text(of: timeline, entry: show.index, date: date)
@@ -191,5 +193,15 @@ struct RunObserver {
     guard isSame, !judged.new.isEmpty else { return }
     figures.wasted += 1
     if judged.isApp { figures.wastedAppGrants += 1 }
+  }
+}
+
+extension Cause {
+  /// Whether the containing app asks, or makes others ask.
+  fileprivate var isApp: Bool {
+    switch self {
+    case .reload, .push, .container: true
+    case .added, .edited, .policy, .retry, .interaction, .timezone, .clock: false
+    }
   }
 }

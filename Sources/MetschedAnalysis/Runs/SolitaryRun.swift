@@ -92,9 +92,9 @@ struct SolitaryRun {
     let conductor = schedule.conductor(remote: remote)
     var driver = VirtualDriver(
       conductor: Conductor(
-        machine: conductor.machine, provider: ObservedProvider(widgets: conductor.provider)),
+        machine: conductor.machine, provider: ObservedProvider(conductor.provider)),
       clock: VirtualClock(at: range.lowerBound))
-    var events = ObservedEvents(player: schedule.events(in: range))
+    var events = ObservedEvents(schedule.events(in: range))
     var observer = RunObserver(range, comparesContent: comparesContent)
     var records = 0
     var cutAt: Instant?

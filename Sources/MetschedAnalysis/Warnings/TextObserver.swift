@@ -1,4 +1,5 @@
 internal import MetschedEngine
+internal import MetschedRuntime
 internal import MetschedTime
 internal import MetschedWidgets
 
@@ -30,7 +31,7 @@ struct TextObserver {
   }
 
   mutating func look(_ record: Record, _ provider: inout ObservedProvider) {
-    guard record.scope == .placement(number) else { return }
+    guard record.scope.isPlacement(number) else { return }
     switch record.what {
     case .reload(let reload): if (reload.entries ?? 0) > 0 { measure(&provider) }
     case .fail(_, let error): self.error = self.error ?? provider.widgets.error(error)
@@ -53,7 +54,7 @@ struct TextObserver {
   }
 
   private mutating func measure(_ provider: inout ObservedProvider) {
-    guard !isMeasured, let timeline = provider.latest[number] else { return }
+    guard !isMeasured, let timeline = provider.latest else { return }
     isMeasured = true
     for index in 0..<timeline.dates.count {
       let text = provider.widgets.text(

@@ -54,7 +54,12 @@ enum FileAccess {
     var room = min(max(Int(status.st_size), 1 << 16), sizeLimit) + 1
     var bytes: [UInt8] = []
     while room > 0 {
-      guard let more = next(room, from: descriptor) else { throw unreadable(path) }
+      let more: [UInt8]
+      do {
+        more = try FileDescriptor.read(room, from: descriptor)
+      } catch {
+        throw Failure(message: "`\(path)` cannot be read: \(error)")
+      }
       if bytes.isEmpty { bytes = more } else { bytes += more }
       guard more.count == room else { break }
       room = min(bytes.count, sizeLimit + 1 - bytes.count)
@@ -70,22 +75,6 @@ enum FileAccess {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     if descriptor >= 0 { return descriptor }
     throw errno == ENOENT || errno == ENOTDIR ? missing(path) : unreadable(path)
-  }
-
-  /// Reads so many bytes, or up to the end where that comes before; nil where the kernel refuses.
-  private static func next(_ count: Int, from descriptor: Int32) -> [UInt8]? {
-    var hasFailed = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < count {
-        // SAFETY: the bytes from `filled` on are the buffer's, and not initialised yet.
-        let got = Glibc.read(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled)
-        if got < 0, errno == EINTR { continue }
-        hasFailed = got < 0
-        if got <= 0 { break }
-        filled += got
-      }
-    }
-    return hasFailed ? nil : bytes
   }
 
   /// Why a file that was to be written cannot be, after the system call that failed.

@@ -26,7 +26,7 @@ struct LoadedConfiguration {
   init(
     _ path: String, _ arguments: ParsedArguments, files: DiskFiles = DiskFiles(),
     trace: LayerTrace? = nil, takesSet: Bool = true, limit: Int = Diagnostics.defaultLimit,
-    event: EventText? = nil, zones: ZoneDatabase = .builtIn
+    event: EventText? = nil, zones: ZoneDatabase = .machine
   ) throws(FileAccess.Failure) {
     var sources = SourceMap()
     let main = sources.add(path: path, bytes: try files.bytes(of: path))

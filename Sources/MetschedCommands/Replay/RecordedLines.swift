@@ -13,7 +13,7 @@ struct RecordedLines {
   }
 
   /// The rules in which instants are written, where the file has them without.
-  var zones = ZoneDatabase.builtIn
+  var zones = ZoneDatabase.machine
   private let json = RecordJSON()
   private var source: Source
   private var page: [Kept] = []

@@ -29,7 +29,7 @@ final class Terminal: Sendable {
 
   init(
     output: Int32, error: Int32, environment: @escaping Environment,
-    zones: ZoneDatabase = .builtIn
+    zones: ZoneDatabase = .machine
   ) {
     outputDescriptor = output
     errorDescriptor = error

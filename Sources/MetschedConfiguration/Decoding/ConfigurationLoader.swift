@@ -24,7 +24,7 @@ package struct ConfigurationLoader: Sendable {
   /// Where included files are read from.
   package var files: any FileSource
   /// Where the rules of zones come from.
-  package var zones = ZoneDatabase.builtIn
+  package var zones = ZoneDatabase.machine
   /// How much may be included.
   package var includeLimits = IncludeLimits()
   /// Whether users of the usual shape are read by a short cut; the configuration is the same.

@@ -11,7 +11,7 @@ struct FileDecoder {
   /// The zone of local instants.
   var zone = ZoneTable.utc
   /// Where the rules of zones come from.
-  var zones = ZoneDatabase.builtIn
+  var zones = ZoneDatabase.machine
   /// Whether the file names a container.
   var hasContainer = false
   /// The layer of what is being read.

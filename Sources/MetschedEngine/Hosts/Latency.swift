@@ -24,5 +24,21 @@ package enum Latency {
 
 /// The 64-bit FNV-1a hash of a placement's name; the same on every machine and in every run.
 package func nameHash(of name: String) -> UInt64 {
-  name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  var hash = NameHash()
+  hash.combine(name)
+  return hash.value
+}
+
+/// The hash of a name that is never put together: part after part, it is that of the whole.
+package struct NameHash {
+  package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  package init() {}
+
+  package mutating func combine(_ part: String) {
+    var part = part
+    part.withUTF8 { bytes in
+      for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    }
+  }
 }

@@ -78,6 +78,7 @@ package struct Machine {
   ///   - time: when; never before the time of the call before, but for `clockChanged`.
   ///   - actions: where records, requests and warnings are appended.
   package mutating func handle(_ event: Event, at time: Instant, into actions: inout Actions) {
+    if case .settled = event, isSettled { return waiting.removeAll() }
     claimTables()
     actions.records.claim()
     switch event {
@@ -134,6 +135,10 @@ package struct Machine {
       touched.insert(request.placement.index)
     }
   }
+
+  /// Whether an instant may end as it is: nobody waits for an answer, and something shows
+  /// everywhere.
+  private var isSettled: Bool { askedCount == 0 && bare.isEmpty }
 
   /// Makes this machine the only one that holds its tables, before it writes to them.
   private mutating func claimTables() {

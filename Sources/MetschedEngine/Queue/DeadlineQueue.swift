@@ -28,9 +28,9 @@ package struct DeadlineQueue {
   /// Creates an empty queue.
   ///
   /// - Parameter placements: how many deadlines are expected; it decides how far the ring reaches
-  ///   (4 minutes to 37 hours).
+  ///   (1 minute to 37 hours).
   package init(placements: Int = 0) {
-    var slots = 256
+    var slots = 64
     while slots < 131_072, slots < placements { slots *= 2 }
     ring = SlotRing(slots: slots)
     occupied = Array(repeating: 0, count: slots / 64)
@@ -43,6 +43,7 @@ package struct DeadlineQueue {
   }
 
   /// Makes this queue the only one that holds its tables, as `add` wants it.
+  @inline(__always)
   mutating func claim() {
     current.claim()
     ring.claim()

@@ -28,6 +28,7 @@ struct SlotRing {
 
   var count: Int { slots.count }
 
+  @inline(__always)
   mutating func claim() {
     slots.claim()
     keys.claim()

@@ -4,21 +4,10 @@
 /// `claim()`, before a series of writes, and copies of the owner stay values of their own. Rows
 /// begin at a cache line, so that one of 64 bytes lies in a single line.
 struct Rows<Row: BitwiseCopyable> {
-  private var storage: Storage
+  private var storage: RowStorage
   private var base: UnsafeMutablePointer<Row>
   private var capacity: Int
   private(set) var count = 0
-
-  /// The memory of a table; it ends with the last owner.
-  private final class Storage {
-    let base: UnsafeMutableRawPointer
-
-    init(capacity: Int) {
-      base = .allocate(byteCount: capacity * MemoryLayout<Row>.stride, alignment: 64)
-    }
-
-    deinit { base.deallocate() }
-  }
 
   init() {
     self.init(capacity: 0)
@@ -27,7 +16,7 @@ struct Rows<Row: BitwiseCopyable> {
   /// Creates an empty table with room for a number of rows.
   init(capacity: Int) {
     self.capacity = capacity
-    storage = Storage(capacity: capacity)
+    storage = .holding(capacity * MemoryLayout<Row>.stride)
     base = storage.base.bindMemory(to: Row.self, capacity: capacity)
   }
 
@@ -41,8 +30,10 @@ struct Rows<Row: BitwiseCopyable> {
   var indices: Range<Int> { 0..<count }
 
   /// Makes this owner the only one, as it must be before it writes.
+  @inline(__always)
   mutating func claim() {
-    if !isKnownUniquelyReferenced(&storage) { move(to: capacity) }
+    // Where there is room for nothing, nobody writes before there is.
+    if capacity > 0, !isKnownUniquelyReferenced(&storage) { move(to: capacity) }
   }
 
   // SAFETY: `storage` keeps the memory of `base` alive, rows are initialised up to `count`, and the
@@ -121,7 +112,7 @@ struct Rows<Row: BitwiseCopyable> {
   /// Moves the rows into memory of their own.
   @inline(never)
   private mutating func move(to capacity: Int) {
-    let new = Storage(capacity: capacity)
+    let new = RowStorage.holding(capacity * MemoryLayout<Row>.stride)
     let rows = new.base.bindMemory(to: Row.self, capacity: capacity)
     rows.update(from: base, count: count)
     (storage, base, self.capacity) = (new, rows, capacity)
@@ -130,3 +121,32 @@ struct Rows<Row: BitwiseCopyable> {
 
 // SAFETY: rows are plain values, and only the sole owner of their memory writes to it.
 extension Rows: @unchecked Sendable where Row: Sendable {}
+
+/// The memory of a table; it ends with the last owner.
+private final class RowStorage {
+  /// Where the rows begin: at a cache line.
+  let base: UnsafeMutableRawPointer
+  /// Where the memory does.
+  private let memory: UnsafeMutableRawPointer
+  private static let line = 64
+  private static let alignment = 16
+  /// What all tables without room share, since most of a small machine's stay so.
+  private static let empty = RowStorage(byteCount: 0)
+
+  /// Returns memory of its own, if it is to hold anything.
+  static func holding(_ byteCount: Int) -> RowStorage {
+    byteCount == 0 ? empty : RowStorage(byteCount: byteCount)
+  }
+
+  private init(byteCount: Int) {
+    // NB: an allocation that is aligned to a line costs several times a plain one.
+    memory = .allocate(
+      byteCount: byteCount + Self.line - Self.alignment, alignment: Self.alignment)
+    base = memory.alignedUp(toMultipleOf: Self.line)
+  }
+
+  deinit { memory.deallocate() }
+}
+
+// SAFETY: the storage itself never changes; who may write to its memory, `Rows` says.
+extension RowStorage: @unchecked Sendable {}

@@ -13,12 +13,20 @@ package struct Actions: Sendable {
 
   package init() {}
 
-  package mutating func removeAll() {
+  /// Whether nothing is there but requests.
+  package var isDelivered: Bool { records.isEmpty && released.isEmpty && warnings.isEmpty }
+
+  /// Empties everything but the requests.
+  package mutating func removeDelivered() {
     records.removeAll()
+    if !released.isEmpty { released.removeAll(keepingCapacity: true) }
+    if !warnings.isEmpty { warnings.removeAll(keepingCapacity: true) }
+  }
+
+  package mutating func removeAll() {
+    removeDelivered()
     asks.removeAll(keepingCapacity: true)
     expired.removeAll(keepingCapacity: true)
-    released.removeAll(keepingCapacity: true)
-    warnings.removeAll(keepingCapacity: true)
   }
 }
 

@@ -87,6 +87,12 @@ package struct Failure: Sendable {
   package var last: AnsweredTimeline?
   package var tag: Int32
 
+  /// Creates a failure that puts nothing up.
+  package init(error: Int32, tag: Int32 = 0) {
+    self.error = error
+    self.tag = tag
+  }
+
   package init(
     error: Int32, sample: AnsweredTimeline? = nil, last: AnsweredTimeline? = nil, tag: Int32 = 0
   ) {

@@ -59,8 +59,17 @@ struct ShortCauses: Hashable, Sendable, BitwiseCopyable {
     word = (word & ~15) | (other.word & ~15) << shift | UInt64(count + other.count)
   }
 
-  var causes: [Cause] {
-    (0..<UInt64(count)).compactMap { Cause(rawValue: UInt8(word >> (4 * $0 + 4) & 15)) }
+  var causes: [Cause] { (0..<count).compactMap { self[$0] } }
+
+  private subscript(index: Int) -> Cause? {
+    Cause(rawValue: UInt8(word >> (4 * UInt64(index) + 4) & 15))
+  }
+
+  func allSatisfy(_ condition: (Cause) -> Bool) -> Bool {
+    for index in 0..<count {
+      if let cause = self[index], !condition(cause) { return false }
+    }
+    return true
   }
 }
 
@@ -104,6 +113,13 @@ package struct CauseList: Hashable, Sendable {
   }
 
   package var count: Int { long?.count ?? short.count }
+
+  /// Whether a condition holds for each of the causes; no list of them is made for it.
+  package func allSatisfy(_ condition: (Cause) -> Bool) -> Bool {
+    long?.allSatisfy(condition) ?? short.allSatisfy(condition)
+  }
+
+  package func contains(_ cause: Cause) -> Bool { !allSatisfy { $0 != cause } }
 
   /// The causes, first asked first.
   package var causes: [Cause] { long ?? short.causes }

@@ -39,6 +39,11 @@ package enum Scope: Hashable, Sendable, BitwiseCopyable {
   case everybody
   case user(Int32)
   case placement(PlacementNumber)
+
+  /// Whether it is one placement alone.
+  package func isPlacement(_ number: PlacementNumber) -> Bool {
+    if case .placement(let placement) = self { placement == number } else { false }
+  }
 }
 
 /// What the machine knows of a placement.

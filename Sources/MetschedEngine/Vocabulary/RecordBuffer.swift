@@ -20,6 +20,8 @@ package struct RecordBuffer: RandomAccessCollection, Sendable {
 
   package var startIndex: Int { 0 }
   package var endIndex: Int { plain.count }
+  package var isEmpty: Bool { plain.count == 0 }
+  package var count: Int { plain.count }
 
   package subscript(index: Int) -> Record {
     let words = plain[index]

@@ -15,9 +15,16 @@ public final class VirtualClock: Clock {
 
   /// Sets the clock to the deadline, unless it stands there or later already.
   public func sleep(until deadline: Instant?) async throws -> Wake {
-    try Task.checkCancellation()
-    time.withLock { $0 = max($0, deadline ?? $0) }
+    if let deadline { try advance(to: deadline) } else { try Task.checkCancellation() }
     return .reached
+  }
+
+  /// Sleeps without a change of tasks, since the sleep takes no time.
+  ///
+  /// - Throws: `CancellationError`.
+  package func advance(to deadline: Instant) throws {
+    try Task.checkCancellation()
+    time.withLock { $0 = max($0, deadline) }
   }
 
   /// Sets the clock forward or back, as a person does.

@@ -167,7 +167,8 @@ package struct LiveDriver<Provider: RequestAnswering> {
         let began = max(now - length, latest)
         let woken = max(now, began)
         surroundings.willPlay()
-        try await conductor.play([.suspended(true)], at: began, emit: emit)
+        _ = try conductor.open(Happenings(events: [.suspended(true)]), at: began, emit: emit)
+        while try !conductor.advance(emit: emit) { await conductor.awaitAnswers() }
         latest = began
         // Nothing is saved before the machine is awake again: a run that is killed now was never
         // asleep, and nobody would wake one that was restored in its sleep.
@@ -214,7 +215,8 @@ package struct LiveDriver<Provider: RequestAnswering> {
     // What stands in a container may have changed since it was last read.
     conductor.provider.containersMayHaveChanged()
     let happenings = source.take(through: time, noticing: arrived.noticed, &conductor.provider)
-    latest = try await conductor.play(happenings, beside: arrived.events, at: time, emit: emit)
+    latest = try conductor.open(happenings, beside: arrived.events, at: time, emit: emit)
+    while try !conductor.advance(emit: emit) { await conductor.awaitAnswers() }
     offset += latest - time
     end = end.map { $0 + (latest - time) }
     if let waiting = arrival { arrival?.at = max(waiting.at + (latest - time), latest) }

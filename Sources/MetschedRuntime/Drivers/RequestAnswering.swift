@@ -4,9 +4,19 @@ package import MetschedWidgets
 
 /// What answers the machine's requests: the widgets of a file, or a provider written in Swift.
 ///
-/// The driver collects the requests of an instant, awaits all answers, and delivers them in the
-/// order of the requests, so that answers that come in another order give the same records.
+/// The conductor collects the requests of an instant, has all of them answered, and delivers the
+/// answers in the order of the requests, so that answers that come in another order give the same
+/// records. Who never waits for anything answers at once; who may wait is awaited.
 package protocol RequestAnswering {
+  /// Answers requests where nothing has to be waited for, one answer for each, in their order.
+  ///
+  /// - Parameters:
+  ///   - requests: the requests of one instant, by placement; at least one.
+  ///   - answers: takes the answers; empty before.
+  /// - Returns: whether it has answered; false, and nothing has happened, where `answers(to:)` has
+  ///   to be awaited.
+  mutating func answersAtOnce(to requests: [Request], into answers: inout Answers) -> Bool
+
   /// Answers requests, one answer for each, in their order.
   ///
   /// - Parameter requests: the requests of one instant, by placement.
@@ -39,6 +49,11 @@ package protocol RequestAnswering {
 }
 
 extension RequestAnswering {
+  /// A provider that may wait is awaited.
+  package mutating func answersAtOnce(
+    to requests: [Request], into answers: inout Answers
+  ) -> Bool { false }
+
   /// A provider that cannot say when it would have asked has nothing left out.
   package func skipping(
     _ missed: [MissedReload], showing timelines: [TimelineID?], until limit: Instant
@@ -57,8 +72,4 @@ extension RequestAnswering {
   package mutating func arrivals() -> [(request: Request, answer: Answer)] { [] }
 }
 
-extension WidgetProvider: RequestAnswering {
-  package mutating func answers(to requests: [Request]) async -> Answers {
-    await answersAtInstant(to: requests)
-  }
-}
+extension WidgetProvider: RequestAnswering {}

@@ -89,6 +89,7 @@ package struct EventPlayer: EventSource {
   package mutating func take(
     through time: Instant, noticing noticed: Noticed, _ provider: inout WidgetProvider
   ) -> Happenings {
+    if isIdle(through: time), noticed.isEmpty { return Happenings() }
     var happenings = Happenings()
     var now = time
     insertClockChanges(noticed.commands, at: now, provider)
@@ -108,6 +109,12 @@ package struct EventPlayer: EventSource {
     for command in noticed.commands { obey(command, at: now, &provider, into: &happenings) }
     happenings.rules = rules.takeNew()
     return happenings
+  }
+
+  /// Whether nothing is planned up to an instant, as for most: they are the machine's own.
+  private func isIdle(through time: Instant) -> Bool {
+    guard roster.isOpen, wakes == nil, !rules.hasNew else { return false }
+    return earlier(upcoming.first?.at, sleeps.first?.at).map { $0 > time } ?? true
   }
 
   // MARK: Moments

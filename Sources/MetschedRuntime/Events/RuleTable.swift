@@ -20,6 +20,9 @@ struct RuleTable {
     return rules.count - 1
   }
 
+  /// Whether rules were added that nobody has taken.
+  var hasNew: Bool { knownCount < rules.count }
+
   /// Takes the rules that were added since this was last called.
   mutating func takeNew() -> [FailureHandling] {
     defer { knownCount = rules.count }

@@ -31,7 +31,7 @@ extension Schedule {
   /// - Throws: the row that cannot be read, and why.
   package func restored(
     from rows: [SavedRow], remote: (any RemoteItems)? = nil,
-    files: any ContainerReading = DiskContainers(), zones: ZoneDatabase = .builtIn,
+    files: any ContainerReading = DiskContainers(), zones: ZoneDatabase = .machine,
     readEvent: AskedEventReader = .none
   ) throws(StateError) -> RestoredRun {
     var reading = try RestoredRows(rows, configuration, zones)

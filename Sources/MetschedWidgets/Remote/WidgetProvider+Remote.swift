@@ -9,24 +9,50 @@ struct AwaitedAnswer {
 
 /// Widgets whose items come over the network.
 extension WidgetProvider {
-  /// Answers the requests of an instant; nil where the answer waits, or is on its way.
-  package mutating func answersAtInstant(to requests: [Request]) async -> Answers {
-    var answers = Answers()
-    guard let remote else {
+  /// Answers the requests of an instant, unless the network has to be waited for.
+  ///
+  /// - Parameters:
+  ///   - requests: the requests.
+  ///   - answers: takes an answer for each; nil where it waits, or is on its way.
+  /// - Returns: whether it has answered.
+  package mutating func answersAtOnce(
+    to requests: [Request], into answers: inout Answers
+  ) -> Bool {
+    if isLocal {
       for request in requests { answers.append(answerOrHold(request, nil as RemoteAnswer?)) }
-      return answers
+      return true
     }
-    // All questions are on their way before the first of them is waited for. NB: a closure that
-    // asks would hold a copy of the whole provider, at every instant.
-    var askings: [RemoteAsking?] = []
-    for request in requests { askings.append(ask(for: request)) }
-    if remote.isAwaited {
+    if remote?.isAwaited ?? false, requests.contains(where: { remoteQuery(of: $0) != nil }) {
+      return false
+    }
+    let askings = ask(for: requests)
+    answers = self.answers(to: requests, askings)
+    return true
+  }
+
+  /// Answers the requests of an instant; nil where the answer waits, or is on its way.
+  package mutating func answers(to requests: [Request]) async -> Answers {
+    let askings = ask(for: requests)
+    if remote?.isAwaited ?? false {
       for asking in askings { _ = await asking?.wait() }
     }
+    return answers(to: requests, askings)
+  }
+
+  private mutating func answers(to requests: [Request], _ askings: [RemoteAsking?]) -> Answers {
+    var answers = Answers()
     for (request, asking) in zip(requests, askings) {
       answers.append(answerOrHold(request, asking))
     }
     return answers
+  }
+
+  /// Asks for all: the questions are on their way before the first of them is waited for.
+  private func ask(for requests: [Request]) -> [RemoteAsking?] {
+    // NB: a closure that asks would hold a copy of the whole provider, at every instant.
+    var askings: [RemoteAsking?] = []
+    for request in requests { askings.append(ask(for: request)) }
+    return askings
   }
 
   /// Takes the answers to earlier requests that have come by now.
@@ -48,11 +74,11 @@ extension WidgetProvider {
 
   /// Asks the network for what a request needs; nil where it needs nothing of it.
   func ask(for request: Request) -> RemoteAsking? {
-    guard let remote, !request.hasExpired, let query = remoteQuery(of: request) else { return nil }
-    return remote.ask(query)
+    remoteQuery(of: request).flatMap { remote?.ask($0) }
   }
 
   private func remoteQuery(of request: Request) -> RemoteQuery? {
+    guard !request.hasExpired else { return nil }
     let placement = configuration.placements[Int(request.placement.index)]
     guard !failing.contains(where: { $0.concerns(placement) }),
       case .remote(let query, _) = configuration.plans[Int(placement.plan)].source.value
