@@ -89,7 +89,7 @@
       async throws
     {
       try await run("first", Self.before(), record: "run.db", reloads: 6)
-      try await run("second", .builtIn, record: "run.db", reloads: 6)
+      try await run("second", .machine, record: "run.db", reloads: 6)
       let (first, second) = (try text("first.out"), try text("second.out"))
       #expect(first.contains("+05:00") && !first.contains("+01:00") && !first.contains("+02:00"))
       #expect(!second.contains("+05:00"))
@@ -98,7 +98,7 @@
       #expect(told.count == 1)
       #expect(told.first?.contains(#""user":"ann""#) == true)
       #expect(second.contains(#""cause":["timezone"]"#))
-      let terminal = terminal("replay", .builtIn)
+      let terminal = terminal("replay", .machine)
       let code = await Command.run(
         ["replay", path("run.db"), "--record", path("again.jsonl")], terminal)
       terminal.flush()
@@ -118,13 +118,13 @@
     {
       try await run("first", Self.before(), record: "run.db", reloads: 2)
       try await run("second", Self.before(), record: "run.db", reloads: 1)
-      try await run("third", .builtIn, record: "run.db", reloads: 3)
+      try await run("third", .machine, record: "run.db", reloads: 3)
       let sessions = try RecordedRun(path("run.db"), run: nil).sessions
       #expect(
         try sessions.map { try $0.zones().map(\.identifier) } == [
           ["Europe/Paris", "Asia/Tokyo"], [], ["Europe/Paris"],
         ])
-      let terminal = terminal("replay", .builtIn)
+      let terminal = terminal("replay", .machine)
       #expect(await Command.run(["replay", path("run.db")], terminal) == .done)
     }
   }
