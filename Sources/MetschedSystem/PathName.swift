@@ -4,7 +4,7 @@ internal import Glibc
 package enum PathName {
   /// Returns the folder that a path names something in: `a` for `a/b`, `/` for `/b`, `.` for `b`.
   package static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
