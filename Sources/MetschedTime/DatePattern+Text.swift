@@ -15,7 +15,6 @@ extension DatePattern {
 
 /// An instant on the wall clock of a zone, as the fields of a pattern write it.
 private struct WrittenMoment {
-  private let instant: Instant
   private let zone: ZoneTable
   private let offset: ZoneOffset
   private let date: CivilDate
@@ -24,7 +23,6 @@ private struct WrittenMoment {
   private let time: Int
 
   init(_ instant: Instant, in zone: ZoneTable) {
-    self.instant = instant
     self.zone = zone
     let local = zone.local(at: instant)
     offset = ZoneOffset(milliseconds: zone.offset(at: instant))
@@ -69,10 +67,7 @@ private struct WrittenMoment {
     case .gmtOffset: offset.gmt(isLong: count == 4)
     case .isoOffset: offset.iso8601(count, writesZ: false)
     case .isoOffsetOrZ: offset.iso8601(count, writesZ: true)
-    case .zoneIdentifier where count == 2: zone.identifier
-    case .zoneIdentifier: zone.name(count == 3 ? .city : .location, at: instant)
-    case .zoneName: zone.name(count == 4 ? .specificLong : .specificShort, at: instant)
-    case .genericZoneName: zone.name(count == 4 ? .genericLong : .genericShort, at: instant)
+    case .zoneIdentifier: zone.identifier
     }
   }
 

@@ -42,8 +42,6 @@ package struct DatePattern: Hashable, Sendable {
     case second = "s"
     case fraction = "S"
     case millisecondsInDay = "A"
-    case zoneName = "z"
-    case genericZoneName = "v"
     case zoneIdentifier = "V"
     case zoneOffset = "Z"
     case gmtOffset = "O"
@@ -58,8 +56,8 @@ package struct DatePattern: Hashable, Sendable {
       case .weekday, .localWeekday, .standaloneWeekday: 1...6
       case .zoneOffset, .isoOffset, .isoOffsetOrZ: 1...5
       case .dayOfYear: 1...3
-      case .zoneName, .genericZoneName, .gmtOffset: 1...4
-      case .zoneIdentifier: 2...4
+      case .gmtOffset: 1...4
+      case .zoneIdentifier: 2...2
       case .weekOfMonth, .weekdayInMonth: 1...1
       case .weekOfYear, .day, .hour11, .hour12, .hour24, .hourTo24, .minute, .second: 1...2
       }

@@ -4,11 +4,13 @@ package enum ZoneIdentifierCheck: Hashable, Sendable {
   case valid
   /// The name is refused; the suggestions are names that are not, the likeliest first.
   case unknown(suggestions: [String])
+  /// The machine has no zone database, so that the name may be right.
+  case noDatabase
 }
 
 /// The names of zones as people write them: `UTC`, and the zone database's `Area/Location`.
 ///
-/// Abbreviations and POSIX names are refused although Foundation reads some of them: `EST5EDT` has
+/// Abbreviations and POSIX names are refused although the zone database has some of them: `EST5EDT` has
 /// the rules of no place, `IST` is three zones, and `GMT+1` turns its sign in `Etc/GMT+1`.
 ///
 /// Source: RFC 6557 and the zone database's theory file, "Timezone identifiers".
@@ -20,6 +22,7 @@ package enum ZoneIdentifier {
   /// - Complexity: A look into a dictionary for a name that was valid before.
   package static func check(_ identifier: String) -> ZoneIdentifierCheck {
     guard ZoneTable.named(identifier) == nil else { return .valid }
+    if isWellFormed(identifier), ZoneFiles.machine.names.isEmpty { return .noDatabase }
     return .unknown(suggestions: suggestions(for: identifier))
   }
 
@@ -38,13 +41,15 @@ package enum ZoneIdentifier {
   /// Returns up to three names that may be meant.
   private static func suggestions(for identifier: String) -> [String] {
     if let places = abbreviations[identifier.uppercased()] { return places }
+    let fixed = offsetSuggestions(for: identifier)
+    guard fixed.isEmpty else { return fixed }
     let wanted = simplified(identifier)
     guard !wanted.isEmpty else { return ["UTC"] }
     let slash = UInt8(ascii: "/")
     var scored: [(distance: Int, name: String)] = []
     let wantedPlace = wanted.split(separator: slash).last ?? []
     let limit = max(1, wanted.count / 4)
-    for name in ZoneTable.knownIdentifiers where isWellFormed(name) {
+    for name in ZoneFiles.machine.names where isWellFormed(name) {
       let known = simplified(name)
       let place = known.split(separator: slash).last ?? []
       // The same place in the wrong area, or without one, is nearer than any slip of the pen.
@@ -54,7 +59,7 @@ package enum ZoneIdentifier {
       if let distance { scored.append((distance, name)) }
     }
     scored.sort { ($0.distance, $0.name) < ($1.distance, $1.name) }
-    guard let nearest = scored.first?.distance else { return offsetSuggestions(for: identifier) }
+    guard let nearest = scored.first?.distance else { return [] }
     // One slip more than the best is still worth showing; beside the same place nothing else is.
     let worst = nearest < 0 ? nearest : nearest + 1
     return scored.prefix { $0.distance <= worst }.prefix(3).map(\.name)

@@ -1,4 +1,3 @@
-internal import MetschedSystem
 internal import Synchronization
 
 /// The zones that people may write.
@@ -8,14 +7,13 @@ extension ZoneTable {
 
   /// Returns the table of a zone, or none when `ZoneIdentifier.check(_:)` would refuse its name.
   ///
-  /// The table is built at the first request and shared from then on: from the system's file, which
-  /// changes with the system and takes some 50 microseconds, or else from Foundation, which has the
-  /// rules that it was built with. `UTC` needs no zone data.
+  /// The table is built at the first request, from the machine's zone database, and shared from then
+  /// on. `UTC` needs no database.
   package static func named(_ identifier: String) -> ZoneTable? {
     if identifier == utc.identifier { return utc }
     if let known = cache.withLock({ $0[identifier] }) { return known }
     guard ZoneIdentifier.isWellFormed(identifier),
-      let table = ZoneTable(system: identifier) ?? ZoneTable(foundation: identifier)
+      let table = ZoneFiles.machine.table(identifier)
     else { return nil }
     // Another thread may have built the same table meanwhile; everybody gets the first.
     return cache.withLock { tables in
@@ -27,28 +25,7 @@ extension ZoneTable {
 
   /// The tables of all zones that people may write, in order of their names.
   package static var all: [ZoneTable] {
-    knownIdentifiers.sorted().compactMap { named($0) }
-  }
-
-  /// Builds the table from the system's file of a zone; nil where there is none.
-  ///
-  /// - Parameters:
-  ///   - identifier: the zone's name, which leads nowhere else.
-  ///   - folder: where the files are.
-  package convenience init?(system identifier: String, in folder: String = "/usr/share/zoneinfo") {
-    let isPlain = identifier.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"),
-        UInt8(ascii: "-"), UInt8(ascii: "/"):
-        true
-      default: false
-      }
-    }
-    guard isPlain,
-      let bytes = try? FileDescriptor.contents(of: folder + "/" + identifier, atMost: 1 << 20)
-    else { return nil }
-    self.init(identifier: identifier, zoneInfo: bytes)
+    ZoneFiles.machine.names.compactMap { named($0) }
   }
 
   /// The time for which tables are built, in seconds since 1970: 1900 to 2199.

@@ -7,10 +7,7 @@ import Testing
 /// The files of the system, read by us and by Python, which reads the same ones.
 struct ZoneInfoFileTests {
   private static let folder = "/usr/share/zoneinfo"
-  private static let zones = TimeZone.knownTimeZoneIdentifiers.filter { name in
-    ZoneIdentifier.isWellFormed(name) && name != "UTC"
-      && FileManager.default.fileExists(atPath: "\(folder)/\(name)")
-  }
+  private static let zones = ZoneFiles.machine.names.filter { ZoneIdentifier.isWellFormed($0) }
 
   private static let program = """
     import datetime, sys, zoneinfo
@@ -29,7 +26,7 @@ struct ZoneInfoFileTests {
     let seed: UInt64 = 9636
     var random = SplitMix64(seed: seed)
     let tables = try Self.zones.map { name in
-      try #require(ZoneTable(system: name, in: Self.folder), "\(name)")
+      try #require(ZoneFiles.machine.table(name), "\(name)")
     }
     var asked: [(table: ZoneTable, seconds: Int64)] = []
     for table in tables {
@@ -86,7 +83,24 @@ struct ZoneInfoFileTests {
     "zone.tab", "",
   ])
   func `what is no zone's file is none`(_ name: String) {
-    #expect(ZoneTable(system: name) == nil)
+    #expect(ZoneFiles.machine.table(name) == nil)
+  }
+
+  @Test(isThere) func `a name that has no file is what the list says`() throws {
+    let folder = try TemporaryFolder()
+    let berlin = URL(fileURLWithPath: "\(Self.folder)/Europe/Berlin")
+    try folder.write(
+      "Z Europe/Berlin 1 - CET\nL Europe/Berlin Old/Name\nL None Bad/Link\n", to: "tzdata.zi")
+    try FileManager.default.createDirectory(
+      at: folder.file("Europe"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: berlin, to: folder.file("Europe/Berlin"))
+    let files = ZoneFiles(folder.path)
+    #expect(files.names == ["Bad/Link", "Europe/Berlin", "Old/Name"])
+    #expect(files.table("Old/Name")?.rules == files.table("Europe/Berlin")?.rules)
+    #expect(files.table("Old/Name")?.identifier == "Old/Name")
+    #expect(files.table("Bad/Link") == nil)
+    #expect(files.table("Europe/Paris") == nil)
+    #expect(ZoneFiles(folder.file("none").path).names.isEmpty)
   }
 
   /// Changes of 2026 on, in seconds.

@@ -6,7 +6,7 @@ import Testing
 struct ZoneTableTests {
   /// All zones that Foundation lists and the file accepts, with the rules that Foundation has.
   static let zones = TimeZone.knownTimeZoneIdentifiers.filter { $0 != "GMT" }
-    .compactMap { ZoneTable(foundation: $0) }
+    .compactMap { ZoneTable.foundation($0) }
 
   /// The first instants of 1900 and 2200 in UTC, in milliseconds.
   static let years: Range<Int64> = -2_208_988_800_000..<7_258_118_400_000

@@ -86,8 +86,10 @@ extension FileDecoder {
   mutating func zoneTable(_ field: Field) -> ZoneTable? {
     guard let scalar = scalar(field, expected: .zone) else { return nil }
     if let table = zones.zone(scalar.text) { return table }
-    if case .unknown(let suggestions) = ZoneIdentifier.check(scalar.text) {
-      report(.unknownZone(scalar.text, field, suggestions))
+    switch ZoneIdentifier.check(scalar.text) {
+    case .valid: break
+    case .unknown(let suggestions): report(.unknownZone(scalar.text, field, suggestions))
+    case .noDatabase: report(.noZoneDatabase(scalar.text, field))
     }
     return nil
   }

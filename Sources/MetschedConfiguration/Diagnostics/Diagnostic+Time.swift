@@ -141,16 +141,26 @@ extension Diagnostic {
   ) -> Diagnostic {
     let problem =
       switch error.reason {
+      case .unknownLetter("z"), .unknownLetter("v"):
+        "zones have no names here; `O` writes `GMT+1`, `xxx` `+01:00` and `VV` `Europe/Paris`"
       case .unknownLetter(let letter):
         "`\(letter)` is no field of a date; words stand in quotes: `'\(error.text)'`"
       case .count(let counts) where counts.lowerBound == counts.upperBound:
-        "`\(error.text)` is written once, `\(error.text.prefix(1))`"
+        "`\(error.text.prefix(1))` stands as "
+          + "`\(String(repeating: String(error.text.prefix(1)), count: counts.lowerBound))` alone"
       case .count(let counts):
         "`\(error.text)` has its letter \(error.text.count) times, and it means something from "
           + "\(counts.lowerBound) to \(counts.upperBound) times"
       case .openQuote: "the quote has no end; one that stands for itself is written twice"
       }
     return .error(.invalidDatePattern, problem, at: range)
+  }
+
+  static func noZoneDatabase(_ text: String, _ field: Field) -> Diagnostic {
+    .error(
+      .unknownZone,
+      "the time zone `\(shortened(text))` cannot be looked up: this machine has no zone database in "
+        + "`/usr/share/zoneinfo`; `apt-get install tzdata` brings it", at: field.range)
   }
 
   static func unknownZone(
