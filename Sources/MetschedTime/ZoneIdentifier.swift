@@ -10,8 +10,8 @@ package enum ZoneIdentifierCheck: Hashable, Sendable {
 
 /// The names of zones as people write them: `UTC`, and the zone database's `Area/Location`.
 ///
-/// Abbreviations and POSIX names are refused although the zone database has some of them: `EST5EDT` has
-/// the rules of no place, `IST` is three zones, and `GMT+1` turns its sign in `Etc/GMT+1`.
+/// Abbreviations and POSIX names are refused although the zone database has some of them: `EST5EDT`
+/// has the rules of no place, `IST` is three zones, and `GMT+1` turns its sign in `Etc/GMT+1`.
 ///
 /// Source: RFC 6557 and the zone database's theory file, "Timezone identifiers".
 package enum ZoneIdentifier {
