@@ -219,7 +219,7 @@ extension NetworkTests {
       for id in try FileManager.default.contentsOfDirectory(atPath: folder) {
         // A thread may end meanwhile.
         guard let status = try? String(contentsOfFile: "\(folder)/\(id)/status", encoding: .utf8),
-          status.hasPrefix("Name:\tmetsched-http\n")
+          status.hasPrefix("Name:\tmetsched.http\n")
         else { continue }
         let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
         let count: Int = try #require(line.flatMap { Int($0.filter(\.isNumber)) })

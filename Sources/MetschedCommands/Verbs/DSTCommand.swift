@@ -48,6 +48,12 @@ struct DSTCommand {
     guard let loaded = LoadedConfiguration.reported(arguments, terminal),
       let configuration = loaded.configuration
     else { return .badConfiguration }
+    if arguments.has("all-zones"), ZoneTable.all.isEmpty {
+      terminal.problem(
+        "this machine has no zone database in `/usr/share/zoneinfo`",
+        hint: "`apt-get install tzdata` brings it")
+      return .failed
+    }
     let start = configuration.clock.start.value
     let zone = configuration.timezone.value
     let local = zone.local(at: start)

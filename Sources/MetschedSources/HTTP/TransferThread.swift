@@ -156,7 +156,7 @@ final class TransferThread: Sendable {
       throw .connection("there is no memory for it")
     }
     lazy_curl_multi_set_long(handle, CURLMOPT_MAX_HOST_CONNECTIONS, connections)
-    SystemThread("metsched-http") { self.run() }
+    SystemThread("metsched.http") { self.run() }
     return Multi(handle: handle)
   }
 
