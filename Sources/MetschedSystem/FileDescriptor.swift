@@ -49,6 +49,36 @@ package enum FileDescriptor {
     return bytes
   }
 
+  /// Writes a file whole or not at all: one beside it, which then takes its place.
+  ///
+  /// It survives a crash of the machine, and is for its owner alone.
+  ///
+  /// - Parameters:
+  ///   - path: the file, which need not be there. A symbolic link is replaced, not followed.
+  ///   - bytes: its new content.
+  /// - Throws: why it cannot be written; then it is as it was.
+  package static func replace(
+    _ path: String, with bytes: some Collection<UInt8>
+  ) throws(SystemError) {
+    // A name of its own for each of several who write at once.
+    let temporary = "\(path).\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .latest }
+    do throws(SystemError) {
+      defer { close(descriptor) }
+      try write(bytes, to: descriptor)
+      guard fsync(descriptor) == 0 else { throw .latest }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    guard rename(temporary, path) == 0 else {
+      let reason = SystemError.latest
+      unlink(temporary)
+      throw reason
+    }
+  }
+
   /// Writes all of some bytes.
   ///
   /// - Throws: why the kernel takes no more.
