@@ -23,6 +23,7 @@
   EACH(curl_easy_init)         \
   EACH(curl_easy_setopt)       \
   EACH(curl_easy_strerror)     \
+  EACH(curl_free)              \
   EACH(curl_global_init)       \
   EACH(curl_multi_add_handle)  \
   EACH(curl_multi_cleanup)     \
@@ -35,6 +36,10 @@
   EACH(curl_multi_wakeup)      \
   EACH(curl_slist_append)      \
   EACH(curl_slist_free_all)    \
+  EACH(curl_url)               \
+  EACH(curl_url_cleanup)       \
+  EACH(curl_url_get)           \
+  EACH(curl_url_set)           \
   EACH(curl_version_info)
 
 #define DECLARE(name) __typeof__(name) *name##_;
@@ -185,3 +190,17 @@ struct curl_slist *lazy_curl_slist_append(struct curl_slist *list, const char *t
 }
 
 void lazy_curl_slist_free_all(struct curl_slist *list) { library.curl_slist_free_all_(list); }
+
+CURLU *lazy_curl_url(void) { return library.curl_url_(); }
+
+CURLUcode lazy_curl_url_set(CURLU *url, CURLUPart part, const char *text, unsigned int flags) {
+  return library.curl_url_set_(url, part, text, flags);
+}
+
+CURLUcode lazy_curl_url_get(CURLU *url, CURLUPart part, char **text, unsigned int flags) {
+  return library.curl_url_get_(url, part, text, flags);
+}
+
+void lazy_curl_free(void *text) { library.curl_free_(text); }
+
+void lazy_curl_url_cleanup(CURLU *url) { library.curl_url_cleanup_(url); }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import MetschedTime
 import Testing
 
@@ -35,7 +34,7 @@ import Testing
 
   @Test func `a server asks to wait until a date`() {
     let response = HTTPResponse(
-      status: 503, headers: ["retry-after": "Fri, 15 Jan 2027 08:01:40 GMT"], body: Data())
+      status: 503, headers: ["retry-after": "Fri, 15 Jan 2027 08:01:40 GMT"], body: [])
     #expect(HTTPStatus.retryAfter(response, now: Self.now) == .seconds(100))
     #expect(HTTPStatus.retryAfter(response, now: Self.now + 200_000) == .zero)
   }

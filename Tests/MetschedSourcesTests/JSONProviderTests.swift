@@ -86,7 +86,9 @@ extension NetworkTests {
     }
 
     @Test func `a secret in a URL shows as its name`() async throws {
-      let asking = try await Asking(environment: ["KEY": "sesame", "ADDRESS": "nonsense"])
+      let asking = try await Asking(environment: [
+        "KEY": "sesame", "ADDRESS": "nonsense", "WRONG": "http://one.example:port/",
+      ])
       let query = JSONQuery(
         url: RequestText([
           .literal(asking.server.address + "json/nothing?key="), .environment("KEY"),
@@ -97,6 +99,10 @@ extension NetworkTests {
       #expect(
         await asking.ask(.json(JSONQuery(url: RequestText([.environment("ADDRESS")]))))
           .fault(of: asking) == "`${env:ADDRESS}` is not a URL of HTTP or HTTPS")
+      // libcurl refuses what looks like one.
+      #expect(
+        await asking.ask(.json(JSONQuery(url: RequestText([.environment("WRONG")]))))
+          .fault(of: asking) == "`${env:WRONG}` is not a URL of HTTP or HTTPS")
     }
   }
 }

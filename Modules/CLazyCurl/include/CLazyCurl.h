@@ -55,6 +55,14 @@ void lazy_curl_easy_cleanup(CURL *easy);
 struct curl_slist *lazy_curl_slist_append(struct curl_slist *list, const char *text);
 void lazy_curl_slist_free_all(struct curl_slist *list);
 
+CURLU *lazy_curl_url(void);
+/// Sets a part, and with NULL takes it away; as a whole URL, also one relative to what is there.
+CURLUcode lazy_curl_url_set(CURLU *url, CURLUPart part, const char *text, unsigned int flags);
+/// Gives a part as a copy that `lazy_curl_free` ends.
+CURLUcode lazy_curl_url_get(CURLU *url, CURLUPart part, char **text, unsigned int flags);
+void lazy_curl_free(void *text);
+void lazy_curl_url_cleanup(CURLU *url);
+
 /// `CURLOPT_QUICK_EXIT` of 7.87, which older headers do not have and older libraries refuse.
 static const CURLoption lazy_curl_quick_exit = (CURLoption)(CURLOPTTYPE_LONG + 322);
 

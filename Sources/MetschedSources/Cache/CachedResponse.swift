@@ -1,11 +1,11 @@
-import FoundationEssentials
+import MetschedConfiguration
 import MetschedText
 import MetschedTime
 
 /// A good answer of a server, with what tells how long it may be used and how to ask again.
 ///
 /// Source: RFC 9111 (freshness), RFC 9110 section 13 (validators).
-struct CachedResponse: Codable, Sendable {
+struct CachedResponse: Sendable {
   /// The request's address as messages show it.
   var name: String
   /// When the answer came, or was last found unchanged, in milliseconds since 1970.
@@ -16,11 +16,7 @@ struct CachedResponse: Codable, Sendable {
   var lastModified: String?
   /// Whether the server forbids to keep it on a disk.
   var isNotStored: Bool
-  var body: Data
-
-  private enum CodingKeys: String, CodingKey {
-    case name, fetched, maxAge, etag, lastModified, isNotStored
-  }
+  var body: [UInt8]
 
   init(_ response: HTTPResponse, of name: String, at time: Instant) {
     self.name = name
@@ -31,17 +27,6 @@ struct CachedResponse: Codable, Sendable {
     etag = response.headers["etag"]
     lastModified = response.headers["last-modified"]
     maxAge = Self.maxAge(directives, age: response.headers["age"])
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    name = try container.decode(String.self, forKey: .name)
-    fetched = try container.decode(Int64.self, forKey: .fetched)
-    maxAge = try container.decodeIfPresent(Int64.self, forKey: .maxAge)
-    etag = try container.decodeIfPresent(String.self, forKey: .etag)
-    lastModified = try container.decodeIfPresent(String.self, forKey: .lastModified)
-    isNotStored = try container.decode(Bool.self, forKey: .isNotStored)
-    body = Data()
   }
 
   /// Takes over what a `304 Not Modified` says anew.
@@ -91,5 +76,45 @@ struct CachedResponse: Codable, Sendable {
     }
     let passed = age.flatMap { Int64($0) }.map { max($0, 0) } ?? 0
     return max(min(seconds, 31_536_000) - min(passed, 31_536_000), 0) * 1_000
+  }
+}
+
+// MARK: In a file
+
+extension CachedResponse {
+  /// All but the body.
+  var head: JSONValue {
+    let optional: [(String, JSONValue?)] = [
+      ("maxAge", maxAge.map { .integer(Int($0)) }), ("etag", etag.map { .string($0) }),
+      ("lastModified", lastModified.map { .string($0) }),
+    ]
+    return .object(
+      [("name", .string(name)), ("fetched", .integer(Int(fetched)))]
+        + optional.compactMap { name, value in value.map { (name, $0) } }
+        + [("isNotStored", .boolean(isNotStored))])
+  }
+
+  /// Reads what `head` has written; nil where a member is missing or of another type.
+  ///
+  /// - Parameters:
+  ///   - head: the object.
+  ///   - body: the body that belongs to it.
+  init?(head: ItemValue, body: [UInt8]) {
+    guard case .string(let name)? = head["name"], let fetched = head["fetched"]?.milliseconds,
+      case .boolean(let isNotStored)? = head["isNotStored"]
+    else { return nil }
+    self.name = name
+    self.fetched = fetched
+    self.isNotStored = isNotStored
+    self.body = body
+    maxAge = head["maxAge"]?.milliseconds
+    etag = head["etag"]?.text
+    lastModified = head["lastModified"]?.text
+  }
+}
+
+extension ItemValue {
+  fileprivate var milliseconds: Int64? {
+    if case .number(let digits) = self { Int64(digits) } else { nil }
   }
 }

@@ -1,4 +1,5 @@
-import FoundationEssentials
+import MetschedSystem
+import MetschedText
 import MetschedWidgets
 import Synchronization
 
@@ -14,6 +15,8 @@ package final class ResponseCache: Sendable {
 
   /// The most that is held in memory, in bytes; what was used least lately goes first.
   private static let memoryLimit = 64 << 20
+  /// More than the largest body that a source may allow, and its head.
+  private static let fileLimit = 80 << 20
 
   private struct Memory {
     var responses: [String: (response: CachedResponse, use: Int)] = [:]
@@ -42,15 +45,10 @@ package final class ResponseCache: Sendable {
 
   func store(_ response: CachedResponse, under key: String) {
     remember(response, under: key)
-    guard !response.isNotStored, let path = path(of: key), let folder,
-      var data = try? JSONEncoder().encode(response)
-    else { return }
+    guard !response.isNotStored, let folder, let path = path(of: key) else { return }
     // NB: whoever cannot write a cache goes on without one.
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    data.append(UInt8(ascii: "\n"))
-    data.append(response.body)
-    try? data.write(to: URL(fileURLWithPath: path), options: .atomic)
+    try? Folder.create(folder, mode: 0o700)
+    try? FileDescriptor.replace(path, with: Array("\(response.head.text)\n".utf8) + response.body)
   }
 
   private func remember(_ response: CachedResponse, under key: String) {
@@ -73,13 +71,11 @@ package final class ResponseCache: Sendable {
   }
 
   private static func read(_ path: String) -> CachedResponse? {
-    guard let data = FileManager.default.contents(atPath: path),
-      let end = data.firstIndex(of: UInt8(ascii: "\n")),
-      var response = try? JSONDecoder().decode(
-        CachedResponse.self, from: data[data.startIndex..<end])
+    guard let bytes = try? FileDescriptor.contents(of: path, atMost: fileLimit),
+      let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
+      let head = try? JSONItems.value(in: Array(bytes[..<end]), of: path)
     else { return nil }
-    response.body = Data(data[data.index(after: end)...])
-    return response
+    return CachedResponse(head: head, body: Array(bytes[(end + 1)...]))
   }
 }
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import MetschedTime
 import MetschedWidgets
 
@@ -28,6 +27,11 @@ struct Fetching: Sendable {
     init(_ message: String, wait: Int64? = nil) {
       self.message = message
       self.wait = wait
+    }
+
+    /// An address, by its name, that is not one.
+    static func notURL(_ name: String) -> Fault {
+      Fault("`\(name)` is not a URL of HTTP or HTTPS")
     }
   }
 
@@ -90,6 +94,8 @@ struct Fetching: Sendable {
           }
           wait = max(wait, asked)
         }
+      } catch HTTPFault.notURL {
+        throw Fault.notURL(request.name)
       } catch let fault as HTTPFault {
         guard fault.isPassing else { throw Fault("`\(request.name)`: \(fault.message)") }
         reason = "failed: \(fault.message)"

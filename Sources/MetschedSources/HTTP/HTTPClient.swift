@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// HTTP by libcurl, with bounds on size, time and redirects.
 ///
 /// The library is loaded and the thread started at the first request. The thread ends with the
@@ -28,17 +26,19 @@ final class HTTPClient: Sendable {
   func send(_ request: HTTPRequest, within limit: Duration) async throws -> HTTPResponse {
     let allowance = TimeAllowance(limit)
     var request = request
+    var address = try HTTPAddress(request.url)
     var redirects = 0
     while true {
+      request.url = address.text
       let response = try await thread.exchange(request, within: allowance)
-      guard let next = Self.redirect(of: response, to: request.url) else { return response }
+      guard let next = try Self.redirect(of: response, to: address) else { return response }
       guard redirects < request.redirects else {
         throw HTTPFault.tooManyRedirects(limit: request.redirects)
       }
       redirects += 1
       // What is meant for one server is not told to another.
-      if next.origin != request.url.origin { request.headers = [] }
-      request.url = next
+      if next.origin != address.origin { request.headers = [] }
+      address = next
     }
   }
 
@@ -51,16 +51,12 @@ final class HTTPClient: Sendable {
   }
 
   /// Where an answer says to look instead; nil where it says nothing of the kind.
-  private static func redirect(of response: HTTPResponse, to url: URL) -> URL? {
+  private static func redirect(
+    of response: HTTPResponse, to address: HTTPAddress
+  ) throws(HTTPFault) -> HTTPAddress? {
     guard [301, 302, 303, 307, 308].contains(response.status),
-      let location = response.headers["location"],
-      let next = URL(string: location, relativeTo: url)?.absoluteURL,
-      ["http", "https"].contains(next.scheme?.lowercased())
+      let location = response.headers["location"]
     else { return nil }
-    return next
+    return try address.redirected(to: location)
   }
-}
-
-extension URL {
-  fileprivate var origin: String { "\(scheme ?? "")://\(host ?? ""):\(port ?? -1)" }
 }

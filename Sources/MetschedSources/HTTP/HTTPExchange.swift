@@ -1,8 +1,7 @@
-import FoundationEssentials
-
 /// A request with the bounds of its answer.
 struct HTTPRequest: Sendable {
-  var url: URL
+  /// The address, which is looked at when the request is made.
+  var url: String
   /// The address as messages show it, without secrets.
   var name: String
   var headers: [(name: String, value: String)] = []
@@ -16,13 +15,15 @@ struct HTTPResponse: Sendable {
   var status: Int
   /// The headers by name in lower case.
   var headers: [String: String]
-  var body: Data
+  var body: [UInt8]
 }
 
 /// Why there was no answer.
 enum HTTPFault: Error, Sendable {
   /// libcurl is not there.
   case noLibrary(String)
+  /// The address is not one of HTTP or HTTPS.
+  case notURL
   /// The connection failed or broke; another try may do better.
   case connection(String)
   /// One try took too long.
@@ -35,7 +36,7 @@ enum HTTPFault: Error, Sendable {
   var isPassing: Bool {
     switch self {
     case .connection, .slow: true
-    case .noLibrary, .tooLarge, .tooManyHeaders, .tooManyRedirects: false
+    case .noLibrary, .notURL, .tooLarge, .tooManyHeaders, .tooManyRedirects: false
     }
   }
 
@@ -43,6 +44,7 @@ enum HTTPFault: Error, Sendable {
     switch self {
     case .noLibrary(let reason):
       "the network needs libcurl (`apt-get install libcurl4`): \(reason)"
+    case .notURL: "the address is not a URL of HTTP or HTTPS"
     case .connection(let reason): reason
     case .slow: "nothing came for too long"
     case .tooLarge(let limit): "the answer is larger than \(HTTPFault.size(limit))"

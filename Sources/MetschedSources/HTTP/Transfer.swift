@@ -1,5 +1,4 @@
 import CLazyCurl
-import FoundationEssentials
 import MetschedText
 
 /// One request on its way, with libcurl's easy handle and what has come of the answer.
@@ -15,7 +14,7 @@ final class Transfer {
   private var headers: [String: String] = [:]
   private var headerSize = 0
   private var hasBegun = false
-  private var body = Data()
+  private var body: [UInt8] = []
   /// Why the callbacks have ended it.
   private var fault: HTTPFault?
 
@@ -30,7 +29,7 @@ final class Transfer {
     sizeLimit = request.sizeLimit
     let this = Unmanaged.passUnretained(self).toOpaque()
     var codes = [
-      lazy_curl_easy_set_text(easy, CURLOPT_URL, request.url.absoluteString),
+      lazy_curl_easy_set_text(easy, CURLOPT_URL, request.url),
       lazy_curl_easy_set_text(easy, CURLOPT_USERAGENT, Self.userAgent),
       // Whatever the library can decompress.
       lazy_curl_easy_set_text(easy, CURLOPT_ACCEPT_ENCODING, ""),

@@ -151,7 +151,7 @@ final class TransferThread: Sendable {
   // MARK: The thread
 
   private func start() throws(HTTPFault) -> Multi {
-    if let reason = lazy_curl_load() { throw .noLibrary(String(cString: reason)) }
+    try HTTPFault.loadLibrary()
     guard let handle = lazy_curl_multi_init() else {
       throw .connection("there is no memory for it")
     }

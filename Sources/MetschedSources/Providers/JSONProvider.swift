@@ -1,5 +1,5 @@
-import FoundationEssentials
 import MetschedConfiguration
+import MetschedSystem
 import MetschedText
 import MetschedWidgets
 
@@ -25,9 +25,7 @@ struct JSONProvider: Sendable {
   private func target(of query: JSONQuery) throws -> Fetching.Target {
     let name = query.url.redacted
     let address = try secrets.text(of: query.url)
-    guard let url = URL(string: address), url.host != nil,
-      ["http", "https"].contains(url.scheme?.lowercased())
-    else { throw Fetching.Fault("`\(name)` is not a URL of HTTP or HTTPS") }
+    guard HTTPAddress.isLikely(address) else { throw Fetching.Fault.notURL(name) }
     let headers = try query.headers.map { header in
       (name: header.name, value: try secrets.text(of: header.value))
     }
@@ -38,7 +36,7 @@ struct JSONProvider: Sendable {
     }
     return Fetching.Target(
       request: HTTPRequest(
-        url: url, name: name, headers: accept + headers, sizeLimit: query.sizeLimit,
+        url: address, name: name, headers: accept + headers, sizeLimit: query.sizeLimit,
         redirects: query.redirects), key: key, fresh: query.fresh, pace: pace)
   }
 }
@@ -62,9 +60,9 @@ struct SecretStore: Sendable {
         }
         return try checked(value, "${env:\(name)}")
       case .secret(let file):
-        let path = file.hasPrefix("/") ? file : folder + "/" + file
-        guard let data = FileManager.default.contents(atPath: path), data.count <= Self.sizeLimit,
-          let value = String(data: data, encoding: .utf8)
+        let path = PathName.appending(file, to: folder)
+        guard let bytes = try? FileDescriptor.contents(of: path, atMost: Self.sizeLimit),
+          let value = String(validating: bytes, as: UTF8.self)
         else { throw Fetching.Fault("`${secret:\(file)}` cannot be read") }
         return try checked(String(value.trimming(\.isNewline)), "${secret:\(file)}")
       }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import MetschedConfiguration
 import MetschedText
 import MetschedWidgets
@@ -87,12 +86,10 @@ struct MetProvider: Sendable {
   private func target(
     _ address: String, sizeLimit: Int, fresh: Int64
   ) throws -> Fetching.Target {
-    guard let url = URL(string: address) else {
-      throw Fetching.Fault("`\(address)` is not a URL")
-    }
+    guard HTTPAddress.isLikely(address) else { throw Fetching.Fault.notURL(address) }
     return Fetching.Target(
       request: HTTPRequest(
-        url: url, name: address, headers: [("Accept", "application/json")],
+        url: address, name: address, headers: [("Accept", "application/json")],
         sizeLimit: sizeLimit, redirects: 3), key: address, fresh: fresh, pace: pace)
   }
 }
