@@ -16,7 +16,7 @@ let quickMetadata = SwiftSetting.unsafeFlags(
   ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"],
   .when(configuration: .release))
 
-/// `swift build --disable-default-traits` leaves it out, and then needs libyaml alone.
+/// `swift build --disable-default-traits` leaves it out.
 let sqlite = Target.Dependency.target(name: "CSQLite", condition: .when(traits: ["SQLite"]))
 
 func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
