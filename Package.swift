@@ -16,7 +16,7 @@ let quickMetadata = SwiftSetting.unsafeFlags(
   ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"],
   .when(configuration: .release))
 
-/// `swift build --disable-default-traits` leaves it out, and then needs libyaml alone.
+/// `swift build --disable-default-traits` leaves it out.
 let sqlite = Target.Dependency.target(name: "CSQLite", condition: .when(traits: ["SQLite"]))
 
 func house(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -57,6 +57,8 @@ let package = Package(
     .systemLibrary(name: "CYAML", path: "Modules/CYAML", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(
       name: "CUTF8Proc", path: "Modules/CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
+    .systemLibrary(
+      name: "CJansson", path: "Modules/CJansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CTimerFD", path: "Modules/CTimerFD"),
     .systemLibrary(name: "CMalloc", path: "Modules/CMalloc"),
     .target(name: "CLazyCurl", path: "Modules/CLazyCurl"),
@@ -65,25 +67,26 @@ let package = Package(
     house("MetschedText", ["CUTF8Proc"]),
     house("MetschedDiagnostics", ["MetschedText"]),
     // The product: a package that depends on it takes no unsafe flags.
-    .target(name: "WidgetTimelines", swiftSettings: settings),
+    .target(name: "WidgetFamilies", swiftSettings: settings),
+    .target(name: "WidgetTimelines", dependencies: ["WidgetFamilies"], swiftSettings: settings),
     house("MetschedYAML", ["CYAML", "MetschedDiagnostics"]),
     house("MetschedEngine", ["MetschedTime"]),
     house(
       "MetschedConfiguration",
       [
-        "MetschedYAML", "MetschedDiagnostics", "MetschedText", "MetschedTime", "WidgetTimelines",
+        "MetschedYAML", "MetschedDiagnostics", "MetschedText", "MetschedTime", "WidgetFamilies",
       ]),
     house(
       "MetschedWidgets",
       [
-        "MetschedConfiguration", "MetschedEngine", "MetschedSystem", "MetschedText",
-        "MetschedTime", "WidgetTimelines",
+        "CJansson", "MetschedConfiguration", "MetschedEngine", "MetschedSystem", "MetschedText",
+        "MetschedTime", "WidgetFamilies",
       ]),
     house(
       "MetschedRuntime",
       [
         "CTimerFD", "MetschedSystem", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
-        "MetschedDiagnostics", "MetschedText", "WidgetTimelines", "MetschedTime",
+        "MetschedDiagnostics", "MetschedText", "WidgetFamilies", "MetschedTime",
       ]),
     house(
       "MetschedSources",
@@ -98,7 +101,7 @@ let package = Package(
       "MetschedAnalysis",
       [
         "MetschedRuntime", "MetschedWidgets", "MetschedConfiguration", "MetschedEngine",
-        "MetschedDiagnostics", "MetschedRecords", "MetschedTime", "WidgetTimelines",
+        "MetschedDiagnostics", "MetschedRecords", "MetschedTime", "WidgetFamilies",
       ]),
     house(
       "MetschedCommands",
@@ -107,7 +110,7 @@ let package = Package(
         "MetschedYAML",
         "MetschedEngine",
         "MetschedConfiguration", "MetschedWidgets", "MetschedRuntime", "MetschedAnalysis",
-        "MetschedRecords", "MetschedSources", "WidgetTimelines",
+        "MetschedRecords", "MetschedSources", "WidgetFamilies",
       ]),
     .executableTarget(
       name: "metsched", dependencies: ["MetschedCommands"],
@@ -120,6 +123,7 @@ let package = Package(
     .target(
       name: "SchedulerReference", dependencies: ["MetschedEngine", "MetschedTime"],
       path: "Tests/SchedulerReference", swiftSettings: settings),
+    tests("WidgetTimelines", ["WidgetTimelines"]),
     tests("MetschedSystem", ["MetschedSystem", "TestSupport"]),
     tests("MetschedTime", ["MetschedTime", "TestSupport"]),
     tests("MetschedText", ["MetschedText"]),
@@ -137,7 +141,7 @@ let package = Package(
       [
         "MetschedRuntime", "MetschedEngine", "MetschedText", "MetschedTime",
         "MetschedConfiguration", "MetschedDiagnostics", "MetschedRecords", "MetschedWidgets",
-        "TestSupport", "WidgetTimelines",
+        "TestSupport", "WidgetFamilies",
       ]),
     .target(
       name: "MetServer", dependencies: ["TestSupport"], path: "Tests/MetServer",
@@ -152,7 +156,7 @@ let package = Package(
       "MetschedAnalysis",
       [
         "MetschedAnalysis", "MetschedConfiguration", "MetschedDiagnostics", "MetschedTime",
-        "WidgetTimelines",
+        "WidgetFamilies",
       ]),
     tests(
       "MetschedRecords",
@@ -170,14 +174,14 @@ let package = Package(
       "MetschedTorture",
       [
         "MetschedRuntime", "MetschedEngine", "MetschedTime", "MetschedConfiguration",
-        "MetschedDiagnostics", "MetschedText", "MetschedWidgets", "WidgetTimelines",
+        "MetschedDiagnostics", "MetschedText", "MetschedWidgets", "WidgetFamilies",
         "SchedulerReference", "TestSupport",
       ]),
     tests(
       "MetschedConfiguration",
       [
         "MetschedConfiguration", "MetschedDiagnostics", "MetschedText", "MetschedTime",
-        "MetschedYAML", "TestSupport", "WidgetTimelines",
+        "MetschedYAML", "TestSupport", "WidgetFamilies",
       ]),
   ]
 )

@@ -35,12 +35,13 @@ let package = Package(
     .systemLibrary(name: "CYAML", path: "Modules/CYAML"),
     .systemLibrary(name: "CUTF8Proc", path: "Modules/CUTF8Proc"),
     .systemLibrary(name: "CSQLite", path: "Modules/CSQLite"),
+    .systemLibrary(name: "CJansson", path: "Modules/CJansson"),
     .systemLibrary(name: "CTimerFD", path: "Modules/CTimerFD"),
     house("MetschedSystem"),
     house("MetschedTime", ["MetschedSystem"]),
     house("MetschedText", ["CUTF8Proc"]),
     house("MetschedDiagnostics", ["MetschedText"]),
-    house("WidgetTimelines"),
+    house("WidgetFamilies"),
     house("MetschedYAML", ["CYAML", "MetschedDiagnostics"]),
     house("MetschedEngine", ["MetschedTime"]),
     .target(
@@ -52,19 +53,19 @@ let package = Package(
     house(
       "MetschedConfiguration",
       [
-        "MetschedYAML", "MetschedDiagnostics", "MetschedText", "MetschedTime", "WidgetTimelines",
+        "MetschedYAML", "MetschedDiagnostics", "MetschedText", "MetschedTime", "WidgetFamilies",
       ]),
     house(
       "MetschedWidgets",
       [
-        "MetschedConfiguration", "MetschedEngine", "MetschedSystem", "MetschedText",
-        "MetschedTime", "WidgetTimelines",
+        "CJansson", "MetschedConfiguration", "MetschedEngine", "MetschedSystem", "MetschedText",
+        "MetschedTime", "WidgetFamilies",
       ]),
     house(
       "MetschedRuntime",
       [
         "CTimerFD", "MetschedSystem", "MetschedEngine", "MetschedWidgets", "MetschedConfiguration",
-        "MetschedDiagnostics", "MetschedText", "WidgetTimelines", "MetschedTime",
+        "MetschedDiagnostics", "MetschedText", "WidgetFamilies", "MetschedTime",
       ]),
     .executableTarget(
       name: "Bench",

@@ -2,7 +2,7 @@ package import MetschedConfiguration
 package import MetschedEngine
 package import MetschedTime
 package import MetschedWidgets
-import WidgetTimelines
+import WidgetFamilies
 
 /// A configuration as the machine knows it: placements by number, shared values by index.
 package struct Schedule {

@@ -1,7 +1,7 @@
 package import MetschedConfiguration
 import MetschedSystem
 import MetschedTime
-import WidgetTimelines
+import WidgetFamilies
 
 /// The items that widgets show, read and chosen once for all placements that share them.
 package struct ItemStore {

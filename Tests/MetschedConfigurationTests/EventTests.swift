@@ -1,7 +1,7 @@
 import MetschedConfiguration
 import MetschedTime
 import Testing
-import WidgetTimelines
+import WidgetFamilies
 
 @Suite("Events")
 struct EventTests {

@@ -2,7 +2,7 @@ import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedTime
 import Testing
-import WidgetTimelines
+import WidgetFamilies
 
 @Suite("The example of the language")
 struct ExampleTests {

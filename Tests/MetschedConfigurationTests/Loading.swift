@@ -3,7 +3,7 @@ import MetschedDiagnostics
 import MetschedTime
 import MetschedYAML
 import Testing
-import WidgetTimelines
+import WidgetFamilies
 
 /// A load of texts, with what a test asks of it.
 struct Loading {

@@ -2,7 +2,7 @@ import MetschedConfiguration
 import MetschedText
 import MetschedTime
 import Testing
-import WidgetTimelines
+import WidgetFamilies
 
 @Suite("What the tables say counts unless given")
 struct StandardTests {

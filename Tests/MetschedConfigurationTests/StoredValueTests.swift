@@ -1,7 +1,7 @@
 import MetschedConfiguration
 import MetschedDiagnostics
 import Testing
-import WidgetTimelines
+import WidgetFamilies
 
 /// Values that users have stored while the file went on.
 @Suite("A stored value")

@@ -6,7 +6,7 @@ import MetschedRuntime
 import MetschedTime
 import MetschedWidgets
 import Testing
-import WidgetTimelines
+import WidgetFamilies
 
 /// A file's virtual run from 09:00 UTC on 5 January 2026, as lines of its records.
 struct EventRun: RecordDetails {

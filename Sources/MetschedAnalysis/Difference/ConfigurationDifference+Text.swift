@@ -1,6 +1,6 @@
 package import MetschedConfiguration
 internal import MetschedRuntime
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 extension ConfigurationDifference {
   /// The difference in a few lines, for a log: what comes with `+`, what goes with `-`, and what

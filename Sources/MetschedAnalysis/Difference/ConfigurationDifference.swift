@@ -1,6 +1,6 @@
 package import MetschedConfiguration
 internal import MetschedTime
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// What is another in one configuration than in another: placements and their values.
 ///

@@ -1,6 +1,6 @@
 internal import MetschedConfiguration
 internal import MetschedTime
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// What a plan says, key by key, as a file would write it in one line.
 enum PlanWords {

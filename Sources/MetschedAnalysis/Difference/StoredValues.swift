@@ -1,6 +1,6 @@
 import MetschedConfiguration
 package import MetschedDiagnostics
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// What the definitions of a new configuration do to what users have placed and stored under the
 /// old one.

@@ -1,6 +1,6 @@
 internal import MetschedConfiguration
 internal import MetschedTime
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// Compares the values of placements, what their widgets say once for each pair of definitions.
 struct ValueComparison {

@@ -1,7 +1,7 @@
 package import MetschedConfiguration
 internal import MetschedDiagnostics
 internal import MetschedRuntime
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// `user/Kind/id/family` as a person names placements; what is left out at the end is any.
 package struct PlacementName: Sendable {

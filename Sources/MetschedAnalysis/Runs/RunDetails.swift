@@ -4,7 +4,7 @@ package import MetschedEngine
 package import MetschedRecords
 package import MetschedTime
 package import MetschedWidgets
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// What the records of a run speak of, from its configuration and its widgets.
 package struct RunDetails: RecordDetails {

@@ -1,7 +1,7 @@
 package import MetschedConfiguration
 internal import MetschedRuntime
 package import MetschedTime
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// A test for one placement: what is played, and from when.
 package struct TestCase: Sendable {

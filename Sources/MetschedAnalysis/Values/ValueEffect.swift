@@ -1,7 +1,7 @@
 package import MetschedConfiguration
-package import MetschedWidgets
 internal import MetschedTime
-internal import WidgetTimelines
+package import MetschedWidgets
+internal import WidgetFamilies
 
 /// What a value does to a placement's schedule: a day with it, and a day with the layer below it.
 package struct ValueEffect: Sendable {

@@ -1,7 +1,7 @@
 internal import MetschedConfiguration
 internal import MetschedDiagnostics
 internal import MetschedTime
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// What is wrong between placements, and with what nobody can place.
 enum FileRules {

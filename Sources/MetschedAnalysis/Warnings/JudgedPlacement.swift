@@ -2,7 +2,7 @@ internal import MetschedConfiguration
 internal import MetschedDiagnostics
 internal import MetschedTime
 internal import MetschedWidgets
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// A placement whose run has been seen, with everything that a rule may ask about it.
 struct JudgedPlacement {

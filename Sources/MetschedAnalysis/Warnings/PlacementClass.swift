@@ -1,6 +1,6 @@
 internal import MetschedConfiguration
 internal import MetschedTime
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// Placements that one run speaks for: equal plans in one zone and on one host, with the same items and the same
 /// events.

@@ -3,7 +3,7 @@ import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedText
 import MetschedTime
-import WidgetTimelines
+import WidgetFamilies
 
 /// `explain --value`: the layers of a value, the highest first, and what the value does to a day.
 struct ValueExplanation {

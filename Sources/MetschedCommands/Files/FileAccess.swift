@@ -41,7 +41,7 @@ enum FileAccess {
 
   /// Reads a whole file.
   ///
-  /// NB: the kernel is asked directly; `FileHandle` and `Data` cost a short run as much as parsing.
+  /// NB: the kernel is asked directly; what a library adds costs a short run as much as parsing.
   static func read(_ path: String) throws(Failure) -> [UInt8] {
     let descriptor = try opened(path)
     defer { close(descriptor) }

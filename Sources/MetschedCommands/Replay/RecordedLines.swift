@@ -1,7 +1,7 @@
-import FoundationEssentials
 import Glibc
 import MetschedEngine
 import MetschedRecords
+import MetschedSystem
 import MetschedTime
 
 /// The records of a run as lines of JSON, from the file that holds them, one after the other.
@@ -100,36 +100,22 @@ private struct DatabasePages {
   }
 }
 
-/// Pages of a file of JSON lines.
+/// Pages of a file of JSON lines, so that a long file is never in memory as a whole.
 private struct LinePages {
-  private let bytes: Data
+  private let file: LineFile
   private let path: String
-  private var offset = 0
 
   private static let size = 4_096
 
   init(_ path: String) throws(FileAccess.Failure) {
     self.path = path
-    // Its words are better than those of `Data`.
-    close(try FileAccess.opened(path))
-    do {
-      bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
-    } catch {
-      throw FileAccess.Failure(
-        message: "`\(path)` cannot be read: \(error)")
-    }
+    file = LineFile(try FileAccess.opened(path))
   }
 
-  mutating func next() throws(FileAccess.Failure) -> [RecordedLines.Kept] {
+  mutating func next() throws -> [RecordedLines.Kept] {
     var lines: [RecordedLines.Kept] = []
-    while lines.count < Self.size, offset < bytes.count {
-      // A line without its end was cut off when the run was killed.
-      guard let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) else {
-        offset = bytes.count
-        break
-      }
-      let line = bytes[offset...end]
-      offset = end + 1
+    // A line without its end was cut off when the run was killed.
+    while lines.count < Self.size, let line = try nextLine() {
       guard let sequence = Self.sequence(of: line) else {
         throw FileAccess.Failure(
           message: "`\(path)` has a line that is no record of version 1: "
@@ -142,11 +128,52 @@ private struct LinePages {
     return lines
   }
 
+  private func nextLine() throws(FileAccess.Failure) -> ArraySlice<UInt8>? {
+    do {
+      return try file.next()
+    } catch {
+      throw FileAccess.Failure(message: "`\(path)` cannot be read: \(error)")
+    }
+  }
+
   /// The number that a record begins with: `{"seq":12,`.
-  private static func sequence(of line: Data) -> Int64? {
+  private static func sequence(of line: ArraySlice<UInt8>) -> Int64? {
     let start = Array("{\"seq\":".utf8)
     guard line.starts(with: start) else { return nil }
     let digits = line.dropFirst(start.count).prefix { $0 >= 0x30 && $0 <= 0x39 }
     return Int64(String(decoding: digits, as: UTF8.self))
+  }
+}
+
+/// The lines of an open file, which is closed with it.
+private final class LineFile {
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  /// Where the next line begins in the buffer.
+  private var offset = 0
+
+  private static let pieceSize = 1 << 18
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// Returns the next line with its end; nil where there is no whole one any more.
+  func next() throws(SystemError) -> ArraySlice<UInt8>? {
+    var searched = offset
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { offset = end + 1 }
+        return buffer[offset...end]
+      }
+      buffer.removeFirst(offset)
+      offset = 0
+      searched = buffer.count
+      let piece = try FileDescriptor.read(Self.pieceSize, from: descriptor)
+      if piece.isEmpty { return nil }
+      buffer += piece
+    }
   }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import MetschedConfiguration
 import MetschedRecords
 import MetschedRuntime
@@ -22,7 +21,7 @@ struct RunBeginning {
 
   /// The input, as a file keeps it.
   var input: StoredInput {
-    let text = Data(text.bytes).base64EncodedString()
+    let text = Base64.encoded(text.bytes)
     return StoredInput(
       at: now, kind: Self.kind, payload: JSONValue.object([("text", .string(text))]).text)
   }
@@ -30,7 +29,7 @@ struct RunBeginning {
   init(_ input: StoredInput) throws {
     now = input.at
     guard case .string(let encoded)? = try input.object()["text"],
-      let bytes = Data(base64Encoded: encoded)
+      let bytes = Base64.decoded(encoded)
     else { throw FileAccess.Failure(message: "the run's beginning cannot be read") }
     text = try RunText([UInt8](bytes))
   }
@@ -104,7 +103,7 @@ struct RunResumption {
 
 extension StoredInput {
   fileprivate func object() throws -> ItemValue {
-    try JSONItems.value(in: Data(payload.utf8), of: kind)
+    try JSONItems.value(in: Array(payload.utf8), of: kind)
   }
 }
 
@@ -125,7 +124,7 @@ enum InputLines {
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       let line = rest[..<end]
       rest = rest[(end + 1)...]
-      let value = try JSONItems.value(in: Data(line), of: path)
+      let value = try JSONItems.value(in: Array(line), of: path)
       guard case .number(let digits)? = value["at"], let milliseconds = Int64(digits),
         case .string(let kind)? = value["kind"], let input = value["input"]
       else { throw FileAccess.Failure(message: "`\(path)` has a line that is no input") }

@@ -1,10 +1,10 @@
-import FoundationEssentials
 import MetschedAnalysis
 import MetschedConfiguration
 import MetschedEngine
 import MetschedRecords
 import MetschedRuntime
 import MetschedSources
+import MetschedSystem
 import MetschedTime
 import MetschedWidgets
 
@@ -20,7 +20,7 @@ struct LiveRun {
   private let continued: ContinuedRun?
   /// What runs: a run that goes on does so with its own configuration.
   private let prepared: PreparedRun
-  private let environment = ProcessInfo.processInfo.environment
+  private let environment = SystemEnvironment.variables()
   /// Where everybody tells it what happens.
   private let inputs: LiveInputs
   private let service: LiveService

@@ -1,6 +1,6 @@
 import MetschedConfiguration
 import MetschedText
-import WidgetTimelines
+import WidgetFamilies
 
 /// The names of placements, each as short as it is clear: `user/Kind`, with id and family only
 /// where the user has the kind more than once.

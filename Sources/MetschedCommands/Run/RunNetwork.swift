@@ -1,5 +1,5 @@
-import FoundationEssentials
 import MetschedConfiguration
+import MetschedRuntime
 import MetschedSources
 import MetschedSystem
 import MetschedTime
@@ -27,23 +27,23 @@ enum RunNetwork {
     _ configuration: Configuration, _ arguments: ParsedArguments, mode: RemoteFetcher.Mode,
     answerCame: @escaping @Sendable () -> Void = {}
   ) -> RemoteFetcher {
-    RemoteFetcher(
+    let clock = SystemClock()
+    return RemoteFetcher(
       mode: mode, timeLimit: .milliseconds(configuration.host.timeLimit.value),
       cache: ResponseCache(folder: cacheFolder(arguments)),
       folder: PathName.folder(of: configuration.path),
-      environment: { ProcessInfo.processInfo.environment[$0] },
-      now: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) },
+      environment: SystemEnvironment.variable,
+      now: { clock.now },
       answerCame: answerCame, executor: MainThread.current)
   }
 
   /// Where answers are kept between runs: `--cache`, else what the XDG base directories say.
   private static func cacheFolder(_ arguments: ParsedArguments) -> String? {
     if let folder = arguments["cache"] { return folder.isEmpty ? nil : folder }
-    let environment = ProcessInfo.processInfo.environment
-    if let folder = environment["XDG_CACHE_HOME"], folder.hasPrefix("/") {
+    if let folder = SystemEnvironment.variable("XDG_CACHE_HOME"), folder.hasPrefix("/") {
       return folder + "/metsched"
     }
-    return environment["HOME"].map { $0 + "/.cache/metsched" }
+    return SystemEnvironment.variable("HOME").map { $0 + "/.cache/metsched" }
   }
 }
 

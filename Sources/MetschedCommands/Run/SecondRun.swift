@@ -1,4 +1,3 @@
-import FoundationEssentials
 import MetschedAnalysis
 import MetschedConfiguration
 import MetschedSystem
@@ -109,7 +108,7 @@ extension SecondRun {
     do {
       try self.init(
         executable: "/proc/self/exe", arguments: arguments,
-        environment: ProcessInfo.processInfo.environment)
+        environment: SystemEnvironment.variables())
     } catch {
       throw FileAccess.Failure(
         message: "the second run cannot be started: \(error)")

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import MetschedConfiguration
 import MetschedText
 import MetschedWidgets
@@ -29,7 +28,7 @@ enum ControlRequest: Equatable {
   init(line: String) throws(Failure) {
     let request: ItemValue
     do {
-      request = try JSONItems.value(in: Data(line.utf8), of: "the request")
+      request = try JSONItems.value(in: Array(line.utf8), of: "the request")
     } catch {
       throw Failure(message: error.message)
     }
@@ -102,7 +101,7 @@ enum ControlResponse {
 
   /// Reads an answer; nil for a line that is none.
   init?(line: String) {
-    guard let value = try? JSONItems.value(in: Data(line.utf8), of: "the answer") else {
+    guard let value = try? JSONItems.value(in: Array(line.utf8), of: "the answer") else {
       return nil
     }
     if let status = value["status"] {

@@ -5,7 +5,7 @@ import MetschedRuntime
 import MetschedText
 import MetschedTime
 import MetschedWidgets
-import WidgetTimelines
+import WidgetFamilies
 
 /// How a live run stands: a row for each placement, as `status` and `SIGUSR1` show it.
 struct RunStatus: Sendable {

@@ -42,7 +42,7 @@ final class Terminal: Sendable {
   /// NB: `ProcessInfo` would make a dictionary of all variables, for two that are seldom asked for.
   static let process = Terminal(
     output: STDOUT_FILENO, error: STDERR_FILENO,
-    environment: { name in getenv(name).map { String(cString: $0) } })
+    environment: SystemEnvironment.variable)
 
   /// Whether stdout is coloured; `NO_COLOR` is honoured as no-color.org says.
   func usesColor(_ mode: ColorMode) -> Bool { usesColor(mode, isTerminal: outputIsTerminal) }

@@ -1,7 +1,7 @@
-import FoundationEssentials
 import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedSources
+import MetschedSystem
 import MetschedText
 import MetschedWidgets
 
@@ -135,7 +135,7 @@ struct FetchCommand {
     guard !kinds.isEmpty else { return }
     do throws(ControlClient.Failure) {
       let client = try ControlClient(
-        for: configuration.path, ProcessInfo.processInfo.environment)
+        for: configuration.path, SystemEnvironment.variables())
       for kind in kinds {
         let event = ServiceCommands.reloadEvent(kind, arguments["user"])
         switch try client.ask(.event(event)) {
@@ -180,7 +180,7 @@ struct FetchCommand {
       for case .met(let query) in queries { return query.base }
       return MetQuery.museum
     }
-    guard base.hasPrefix("http://") || base.hasPrefix("https://"), URL(string: base) != nil else {
+    guard WebAddress.isHTTP(base) else {
       terminal.problem("`--base` is a URL such as `\(MetQuery.museum)`, not `\(base)`")
       return nil
     }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import MetschedSystem
 import MetschedText
 
 /// `metsched status`, `reload`, `event` and `edit`: they speak to the running service.
@@ -87,7 +87,7 @@ enum ServiceCommands {
     }
     do throws(ControlClient.Failure) {
       let client = try ControlClient(
-        for: arguments["in"], ProcessInfo.processInfo.environment)
+        for: arguments["in"], SystemEnvironment.variables())
       return answer(try client.ask(request), terminal)
     } catch {
       terminal.problem(error.message, hint: error.hint)

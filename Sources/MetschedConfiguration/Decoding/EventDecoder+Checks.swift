@@ -1,5 +1,5 @@
 internal import MetschedDiagnostics
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// Whether what events name is there, which shows once all of them have been read.
 extension PlacementDecoder {

@@ -1,6 +1,6 @@
 internal import MetschedDiagnostics
 internal import MetschedTime
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// `edit` and `add`, which hold what stands under a user.
 extension PlacementDecoder {

@@ -1,5 +1,5 @@
 internal import MetschedDiagnostics
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// `options:` of a parameter.
 extension FileDecoder {

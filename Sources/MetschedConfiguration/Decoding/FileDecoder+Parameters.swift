@@ -1,6 +1,6 @@
 internal import MetschedDiagnostics
 package import MetschedTime
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// Values of parameters, checked against type and bounds.
 extension FileDecoder {

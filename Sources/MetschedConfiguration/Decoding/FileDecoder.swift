@@ -1,6 +1,6 @@
 internal import MetschedDiagnostics
 internal import MetschedTime
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// Reads typed values from nodes, and keeps what it finds wrong with them.
 ///

@@ -1,4 +1,4 @@
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// What the main file said before each assignment of the command line, so that a trace can show
 /// what was replaced.

@@ -1,6 +1,6 @@
 package import MetschedDiagnostics
 package import MetschedTime
-package import WidgetTimelines
+package import WidgetFamilies
 
 /// Every layer that set a value of a placement, kept by the decoder as it lays them over each
 /// other; nothing of it is kept where nobody asks.

@@ -1,5 +1,5 @@
 internal import MetschedDiagnostics
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// What the layers of a user's kind come to: placements, each with its plan and the places of its
 /// values.

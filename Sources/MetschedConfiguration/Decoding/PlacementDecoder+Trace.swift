@@ -1,6 +1,6 @@
 internal import MetschedDiagnostics
 internal import MetschedTime
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// Keeps the layers of placements, where somebody asked for them.
 extension PlacementDecoder {

@@ -1,6 +1,6 @@
 internal import MetschedDiagnostics
 internal import MetschedYAML
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// Users of the usual shape, read straight from the bytes of the file:
 ///

@@ -1,6 +1,6 @@
 internal import MetschedDiagnostics
 internal import MetschedTime
-package import WidgetTimelines
+package import WidgetFamilies
 
 /// Makes the plans of values that come up only while a schedule runs, as edits do.
 package struct PlanMaker: Sendable {

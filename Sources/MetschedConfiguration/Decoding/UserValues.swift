@@ -1,5 +1,5 @@
 internal import MetschedDiagnostics
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// What one file says at one place about a user's kind, or about one of its placements.
 struct UserValues {

@@ -1,6 +1,6 @@
 internal import MetschedDiagnostics
 internal import MetschedYAML
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// What users of the usual shape are read with, see `PlacementDecoder.readUsual`: the words that
 /// they may use, and the user that is being read.

@@ -1,6 +1,6 @@
 internal import MetschedDiagnostics
 internal import MetschedTime
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// A widget that has been read, with what is needed to resolve the values of its placements.
 ///

@@ -1,6 +1,6 @@
 internal import MetschedDiagnostics
 internal import MetschedTime
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// What one reading of a widget's values gives: for the check of the file with the defaults of
 /// the parameters, and again for each plan where the widget refers to parameters.

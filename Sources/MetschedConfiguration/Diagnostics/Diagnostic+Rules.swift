@@ -1,5 +1,5 @@
 internal import MetschedDiagnostics
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// Rules that two places have to keep together: bounds, conflicts, references.
 extension Diagnostic {

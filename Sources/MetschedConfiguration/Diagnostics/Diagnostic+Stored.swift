@@ -1,5 +1,5 @@
 internal import MetschedDiagnostics
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// Values that users have stored while the file went on: former names, conditions, values that
 /// are no longer allowed.

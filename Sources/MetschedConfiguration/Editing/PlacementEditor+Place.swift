@@ -1,6 +1,6 @@
 internal import MetschedDiagnostics
 internal import MetschedYAML
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// Where the values of a placement stand in the file, or are to stand.
 extension PlacementEditor {

@@ -1,6 +1,6 @@
 package import MetschedDiagnostics
 internal import MetschedYAML
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// Edits what a user has set for placements, in the text of a file.
 ///

@@ -1,4 +1,4 @@
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// What a key of the file expects: the words of a diagnostic, and the value of the JSON Schema.
 package indirect enum ValueShape: Sendable {

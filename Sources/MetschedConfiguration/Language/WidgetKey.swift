@@ -1,5 +1,5 @@
 package import MetschedText
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// The keys of a widget.
 package enum WidgetKey: String, MappingKey {

@@ -1,6 +1,6 @@
 package import MetschedDiagnostics
 package import MetschedTime
-package import WidgetTimelines
+package import WidgetFamilies
 
 /// A named set of parameters that users may set.
 package struct Intent: Sendable {

@@ -1,5 +1,5 @@
 package import MetschedDiagnostics
-package import WidgetTimelines
+package import WidgetFamilies
 
 /// One widget that one user has added, in one family.
 package struct Placement: Sendable {

@@ -1,5 +1,5 @@
 internal import MetschedTime
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// What plans say, whatever place says it: two plans of one number do the same.
 ///

@@ -1,6 +1,6 @@
 package import MetschedDiagnostics
 package import MetschedTime
-package import WidgetTimelines
+package import WidgetFamilies
 
 /// Something that people, apps or the system do during a run: an element of `events:`.
 package struct PlannedEvent: Sendable {

@@ -1,6 +1,6 @@
 package import MetschedDiagnostics
 package import MetschedTime
-package import WidgetTimelines
+package import WidgetFamilies
 
 /// What has to be shown, reloaded and recorded: an element of `tests:`.
 ///

@@ -1,4 +1,4 @@
-package import WidgetTimelines
+package import WidgetFamilies
 
 /// How the placements of a run differ from those of its file, by names that any configuration
 /// understands.

@@ -1,5 +1,5 @@
 package import MetschedDiagnostics
-package import WidgetTimelines
+package import WidgetFamilies
 
 /// A widget of the file: a kind, what it supports, and the intent that configures it, if any.
 package struct Widget: Sendable {

@@ -1,5 +1,5 @@
 package import MetschedTime
-package import WidgetTimelines
+package import WidgetFamilies
 
 /// The values of a placement after all layers: where items come from and how they become a
 /// timeline.

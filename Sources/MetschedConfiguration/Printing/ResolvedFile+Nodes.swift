@@ -1,5 +1,5 @@
 internal import MetschedDiagnostics
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// Nodes of the file in the order of the language's tables, and what is built in beside them.
 extension ResolvedFile {

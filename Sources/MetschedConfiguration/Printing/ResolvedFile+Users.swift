@@ -1,6 +1,6 @@
 internal import MetschedDiagnostics
 internal import MetschedTime
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// Users with all their placements written out, and events.
 extension ResolvedFile {

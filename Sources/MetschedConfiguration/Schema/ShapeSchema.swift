@@ -1,5 +1,5 @@
 internal import MetschedText
-internal import WidgetTimelines
+internal import WidgetFamilies
 
 /// What one shape is in JSON Schema.
 struct ShapeSchema {

@@ -2,7 +2,7 @@ import MetschedConfiguration
 import MetschedEngine
 import MetschedTime
 import MetschedWidgets
-import WidgetTimelines
+import WidgetFamilies
 
 /// Changes of containers and placements.
 extension EventPlayer {

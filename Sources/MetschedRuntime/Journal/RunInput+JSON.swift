@@ -1,9 +1,8 @@
-import FoundationEssentials
 import MetschedConfiguration
 package import MetschedText
 package import MetschedTime
 import MetschedWidgets
-import WidgetTimelines
+import WidgetFamilies
 
 /// How inputs are kept: a word that says what came, and a JSON object.
 ///
@@ -83,7 +82,7 @@ extension JournaledInput {
       throw RunInputFault(word: "arrived", field: "commands")
     }
   ) throws {
-    let object = InputFields(try JSONItems.value(in: Data(json.utf8), of: "input"), word: word)
+    let object = InputFields(try JSONItems.value(in: Array(json.utf8), of: "input"), word: word)
     let input: RunInput =
       switch word {
       case "arrived":
@@ -188,21 +187,21 @@ private struct InputFields {
     value[name] == .null ? nil : try integer(name)
   }
 
-  func content() throws -> Result<Data, SourceFault> {
+  func content() throws -> Result<[UInt8], SourceFault> {
     if case .string(let fault)? = value["fault"] { return .failure(.network(fault)) }
-    if case .string(let text)? = value["text"] { return .success(Data(text.utf8)) }
-    guard let bytes = Data(base64Encoded: try text("base64")) else { throw fault("base64") }
+    if case .string(let text)? = value["text"] { return .success(Array(text.utf8)) }
+    guard let bytes = Base64.decoded(try text("base64")) else { throw fault("base64") }
     return .success(bytes)
   }
 }
 
-extension Result<Data, SourceFault> {
+extension Result<[UInt8], SourceFault> {
   fileprivate var field: (String, JSONValue) {
     switch self {
     case .failure(let fault): ("fault", .string(fault.message))
-    case .success(let data):
-      String(validating: data, as: UTF8.self).map { ("text", .string($0)) }
-        ?? ("base64", .string(data.base64EncodedString()))
+    case .success(let bytes):
+      String(validating: bytes, as: UTF8.self).map { ("text", .string($0)) }
+        ?? ("base64", .string(Base64.encoded(bytes)))
     }
   }
 }

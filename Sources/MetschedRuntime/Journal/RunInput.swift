@@ -1,6 +1,5 @@
 package import MetschedTime
 package import MetschedWidgets
-package import FoundationEssentials
 
 /// Something that a live run took in, and could not have known.
 ///
@@ -17,7 +16,7 @@ package enum RunInput: Sendable {
   /// The machine slept for so many milliseconds.
   case suspended(for: Int64)
   /// A file of a container was read, and has another content than when it was last read.
-  case file(ContainerPath, Result<Data, SourceFault>)
+  case file(ContainerPath, Result<[UInt8], SourceFault>)
   /// A new question went to the network, with its answer where that was known at once.
   case asked(RemoteQuestion, RemoteAnswer?)
   /// The answer came to a question.

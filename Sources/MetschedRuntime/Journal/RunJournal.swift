@@ -1,4 +1,3 @@
-package import FoundationEssentials
 package import MetschedConfiguration
 package import MetschedTime
 package import MetschedWidgets
@@ -60,7 +59,7 @@ package final class JournaledContainers: ContainerReading {
 
   private struct Reading {
     var plays: Int
-    var content: Result<Data, SourceFault>
+    var content: Result<[UInt8], SourceFault>
   }
 
   package init(_ base: any ContainerReading, journal: RunJournal) {
@@ -68,7 +67,7 @@ package final class JournaledContainers: ContainerReading {
     self.journal = journal
   }
 
-  package func bytes(of name: String, in container: String) throws(SourceFault) -> Data {
+  package func bytes(of name: String, in container: String) throws(SourceFault) -> [UInt8] {
     let path = ContainerPath(container: container, name: name)
     let known = state.withLock { $0[path] }
     if let known, known.plays == journal.plays { return try known.content.get() }

@@ -1,4 +1,3 @@
-package import FoundationEssentials
 package import MetschedConfiguration
 package import MetschedTime
 package import MetschedWidgets
@@ -45,7 +44,7 @@ package final class RunPlayback: Surroundings {
   /// A file's content from an instant on.
   private struct FileReading {
     var plays: Int
-    var content: Result<Data, SourceFault>
+    var content: Result<[UInt8], SourceFault>
     var hash: ContentHash?
   }
 
@@ -137,7 +136,7 @@ extension JournaledInput {
 // MARK: Files
 
 extension RunPlayback: ContainerReading {
-  package func bytes(of name: String, in container: String) throws(SourceFault) -> Data {
+  package func bytes(of name: String, in container: String) throws(SourceFault) -> [UInt8] {
     let path = ContainerPath(container: container, name: name)
     guard let reading = state.withLock({ $0.file(path) }) else {
       throw .network("`\(name)` was not read by the run")

@@ -3,7 +3,7 @@ import MetschedDiagnostics
 package import MetschedEngine
 import MetschedTime
 import MetschedWidgets
-import WidgetTimelines
+import WidgetFamilies
 
 /// What of a file's events is still to come, and which states they have brought about.
 ///

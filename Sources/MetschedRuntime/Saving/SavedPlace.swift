@@ -2,7 +2,7 @@ import MetschedConfiguration
 import MetschedDiagnostics
 import MetschedEngine
 import MetschedWidgets
-import WidgetTimelines
+import WidgetFamilies
 
 /// Which placement a row is about, in names that another start understands.
 struct SavedPlace: StateCodable {

@@ -18,7 +18,7 @@ struct JSONProvider: Sendable {
     var content = ProviderContent()
     content.add(response)
     content.items = try JSONItems.array(
-      in: response.body, of: response.name, at: query.path.steps.isEmpty ? nil : query.path)
+      in: Array(response.body), of: response.name, at: query.path.steps.isEmpty ? nil : query.path)
     return content
   }
 

@@ -1,4 +1,3 @@
-package import FoundationEssentials
 import Glibc
 import MetschedSystem
 
@@ -19,7 +18,7 @@ package enum ContainerFile {
   /// - Throws: what is wrong with the file before anybody looks into it.
   package static func bytes(
     of name: String, in container: String
-  ) throws(SourceFault) -> Data {
+  ) throws(SourceFault) -> [UInt8] {
     let path = try path(of: name, in: container)
     for _ in 0..<attempts {
       if let bytes = try bytes(at: path, in: container) { return bytes }
@@ -69,7 +68,7 @@ package enum ContainerFile {
   /// Reads a whole file; nil where it changed while it was read.
   private static func bytes(
     at path: String, in container: String
-  ) throws(SourceFault) -> Data? {
+  ) throws(SourceFault) -> [UInt8]? {
     // A pipe by that name would wait for its writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw fault(of: errno, path, in: container) }
@@ -82,28 +81,13 @@ package enum ContainerFile {
     if before.isFolder { throw .isDirectory(path: path) }
     guard before.isFile else { throw .notFile(path: path) }
     guard before.size <= sizeLimit else { throw .tooLarge(path: path, limit: sizeLimit) }
-    guard let data = contents(of: descriptor, size: before.size) else {
-      throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+    // One byte more than it has says whether it has grown.
+    do throws(SystemError) {
+      let bytes = try FileDescriptor.read(before.size + 1, from: descriptor)
+      return bytes.count == before.size && FileState(of: descriptor) == before ? bytes : nil
+    } catch {
+      throw .unreadable(path: path, reason: error.description)
     }
-    return data.count == before.size && FileState(of: descriptor) == before ? data : nil
-  }
-
-  /// Reads as many bytes as the file has, and one more if it has grown; nil for an error.
-  private static func contents(of descriptor: Int32, size: Int) -> Data? {
-    var data = Data(count: size + 1)
-    var filled = 0
-    while filled < data.count {
-      let capacity = data.count
-      // SAFETY: the pointer lives within the closure, and the count is what is left behind it.
-      let count = data.withUnsafeMutableBytes { bytes in
-        read(descriptor, bytes.baseAddress.map { $0 + filled }, capacity - filled)
-      }
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { return nil }
-      if count == 0 { break }
-      filled += count
-    }
-    return data.prefix(filled)
   }
 
   private static func fault(

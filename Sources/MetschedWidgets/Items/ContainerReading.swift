@@ -1,4 +1,3 @@
-package import FoundationEssentials
 package import MetschedConfiguration
 
 /// What reads the files of containers: the disk, or what a run took down of it.
@@ -10,7 +9,7 @@ package protocol ContainerReading: Sendable {
   ///   - container: the container's path.
   /// - Returns: its bytes.
   /// - Throws: what is wrong with the file before anybody looks into it.
-  func bytes(of name: String, in container: String) throws(SourceFault) -> Data
+  func bytes(of name: String, in container: String) throws(SourceFault) -> [UInt8]
 
   /// Returns what tells a file's content from another; nil where it cannot be read.
   func hash(of name: String, in container: String) -> ContentHash?
@@ -20,7 +19,7 @@ package protocol ContainerReading: Sendable {
 package struct DiskContainers: ContainerReading {
   package init() {}
 
-  package func bytes(of name: String, in container: String) throws(SourceFault) -> Data {
+  package func bytes(of name: String, in container: String) throws(SourceFault) -> [UInt8] {
     try ContainerFile.bytes(of: name, in: container)
   }
 

@@ -1,4 +1,3 @@
-package import FoundationEssentials
 import Glibc
 package import MetschedEngine
 
@@ -36,8 +35,8 @@ package struct ContentHash: Hashable, Sendable {
   }
 
   /// Takes bytes that were read already.
-  package init(of bytes: Data) {
-    add([UInt8](bytes), bytes.count)
+  package init(of bytes: [UInt8]) {
+    add(bytes, bytes.count)
   }
 
   private mutating func add(_ buffer: [UInt8], _ filled: Int) {

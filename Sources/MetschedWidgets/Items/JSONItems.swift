@@ -1,37 +1,36 @@
-package import FoundationEssentials
 package import MetschedConfiguration
 
-/// JSON read into items, through Foundation's decoder.
+/// JSON read into items.
 package enum JSONItems {
   /// Returns the value of a JSON document.
   ///
   /// - Parameters:
-  ///   - data: the document, in UTF-8.
+  ///   - bytes: the document, in UTF-8.
   ///   - name: what it is, as a fault names it.
   /// - Returns: the value.
   /// - Throws: whether it is empty, cut off, not text, or not JSON.
   package static func value(
-    in data: Data, of name: String
+    in bytes: [UInt8], of name: String
   ) throws(SourceFault) -> ItemValue {
     do {
-      return try JSONDecoder().decode(JSONValue.self, from: data).value
+      return try JSONReader.value(of: bytes)
     } catch {
-      throw fault(in: data, of: name)
+      throw fault(in: bytes, of: name, error)
     }
   }
 
   /// Returns the elements of an array in a document.
   ///
   /// - Parameters:
-  ///   - data: the document, in UTF-8.
+  ///   - bytes: the document, in UTF-8.
   ///   - name: what it is, as a fault names it.
   ///   - place: where the array is; nil for a document that is one.
   /// - Returns: the elements.
   /// - Throws: what `value` throws, or that there is no array in that place.
   package static func array(
-    in data: Data, of name: String, at place: JSONPath? = nil
+    in bytes: [UInt8], of name: String, at place: JSONPath? = nil
   ) throws(SourceFault) -> [ItemValue] {
-    var value = try value(in: data, of: name)
+    var value = try value(in: bytes, of: name)
     for (index, step) in (place?.steps ?? []).enumerated() {
       guard let next = value[step] else {
         let path = JSONPath(Array(place?.steps.prefix(index + 1) ?? []))
@@ -63,22 +62,24 @@ package enum JSONItems {
   // MARK: Faults
 
   /// What keeps a document from being read; it is looked at again only then.
-  private static func fault(in data: Data, of name: String) -> SourceFault {
+  private static func fault(
+    in bytes: [UInt8], of name: String, _ error: JSONReader.SyntaxError
+  ) -> SourceFault {
     var outline = JSONOutline()
-    for byte in data { outline.take(byte) }
+    for byte in bytes { outline.take(byte) }
     if outline.isBlank { return .empty(path: name) }
     // A character that is cut in two is a document that is cut off.
     if outline.isOpen { return .truncated(path: name) }
-    if let offset = firstBadByte(of: data) { return .notText(path: name, offset: offset) }
-    return .notJSON(path: name, detail: "it cannot be decoded")
+    if let offset = firstBadByte(of: bytes) { return .notText(path: name, offset: offset) }
+    return .notJSON(path: name, detail: error.description)
   }
 
-  private static func firstBadByte(of data: Data) -> Int? {
+  private static func firstBadByte(of bytes: [UInt8]) -> Int? {
     var decoder = UTF8()
-    var bytes = data.makeIterator()
+    var rest = bytes.makeIterator()
     var offset = 0
     while true {
-      switch decoder.decode(&bytes) {
+      switch decoder.decode(&rest) {
       case .scalarValue(let scalar): offset += UTF8.width(scalar)
       case .emptyInput: return nil
       case .error: return offset
@@ -127,42 +128,5 @@ private struct JSONOutline {
     default: break
     }
     isBlank = false
-  }
-}
-
-private struct JSONValue: Decodable {
-  let value: ItemValue
-
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
-  init(from decoder: any Decoder) throws {
-    if let object = try? decoder.container(keyedBy: Key.self) {
-      // A decoder lists keys in no order; items must be the same on every run.
-      let keys = object.allKeys.sorted { $0.stringValue < $1.stringValue }
-      value = .object(
-        try keys.map { key in
-          let field = try object.decode(JSONValue.self, forKey: key)
-          return ItemField(name: key.stringValue, value: field.value)
-        })
-    } else if var array = try? decoder.unkeyedContainer() {
-      var elements: [ItemValue] = []
-      while !array.isAtEnd { elements.append(try array.decode(JSONValue.self).value) }
-      value = .array(elements)
-    } else {
-      value = try Self.scalar(decoder.singleValueContainer())
-    }
-  }
-
-  private static func scalar(_ container: any SingleValueDecodingContainer) throws -> ItemValue {
-    if let text = try? container.decode(String.self) { return .string(text) }
-    if container.decodeNil() { return .null }
-    if let flag = try? container.decode(Bool.self) { return .boolean(flag) }
-    if let integer = try? container.decode(Int64.self) { return .number(String(integer)) }
-    return .number("\(try container.decode(Double.self))")
   }
 }

@@ -1,7 +1,7 @@
 package import MetschedConfiguration
 package import MetschedEngine
 import MetschedTime
-package import WidgetTimelines
+package import WidgetFamilies
 
 extension ItemValue: StateCodable {
   package func write(to writer: inout StateWriter) {

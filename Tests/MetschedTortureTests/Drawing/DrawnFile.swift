@@ -1,5 +1,5 @@
 import MetschedTime
-import WidgetTimelines
+import WidgetFamilies
 
 /// A configuration file as values, drawn at random; its YAML is one rendering, its naive run another.
 struct DrawnFile {

@@ -58,7 +58,7 @@ final class ScriptedWorld: ContainerReading, Sendable {
   static let folder = "box"
 
   private struct State {
-    var items = Data(#"[{"title": "one"}, {"title": "two"}]"#.utf8)
+    var items = Array(#"[{"title": "one"}, {"title": "two"}]"#.utf8)
     /// The text that counts, and its number since the start of the process.
     var text: String
     var revision = 0
@@ -104,8 +104,8 @@ final class ScriptedWorld: ContainerReading, Sendable {
     state.withLock { state in
       switch step {
       case .write(let text):
-        let isNews = state.items != Data(text.utf8)
-        state.items = Data(text.utf8)
+        let isNews = state.items != Array(text.utf8)
+        state.items = Array(text.utf8)
         state.inputs.written([
           ContainerChange(folder: Self.folder, file: "items.json", hasChanged: isNews)
         ])
@@ -138,7 +138,7 @@ final class ScriptedWorld: ContainerReading, Sendable {
     }
   }
 
-  func bytes(of name: String, in container: String) throws(SourceFault) -> Data {
+  func bytes(of name: String, in container: String) throws(SourceFault) -> [UInt8] {
     guard container == Self.folder, name == "items.json" else {
       throw .network("`\(name)` is not there")
     }
