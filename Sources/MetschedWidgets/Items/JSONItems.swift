@@ -47,18 +47,6 @@ package enum JSONItems {
     }
   }
 
-  package static func value(
-    in bytes: [UInt8], of name: String
-  ) throws(SourceFault) -> ItemValue {
-    try value(in: Data(bytes), of: name)
-  }
-
-  package static func array(
-    in bytes: [UInt8], of name: String, at place: JSONPath? = nil
-  ) throws(SourceFault) -> [ItemValue] {
-    try array(in: Data(bytes), of: name, at: place)
-  }
-
   // MARK: Faults
 
   /// What keeps a document from being read; it is looked at again only then.
