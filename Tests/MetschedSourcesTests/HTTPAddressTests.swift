@@ -82,19 +82,6 @@ import Testing
     #expect(try without.redirected(to: location)?.text.contains("@") == false)
   }
 
-  @Test(arguments: [
-    "one.example", "//one.example/", "/a", "ftp://one.example/", "http:one.example", "http://",
-    "http:///a", "http://?a", "https:/one.example", "nonsense", "",
-  ])
-  func `what cannot be an address is told without libcurl`(text: String) {
-    #expect(!HTTPAddress.isLikely(text))
-  }
-
-  @Test(arguments: ["http://one.example", "HTTPS://one.example/a b?c", "http://[::1]:80/"])
-  func `what can be one is`(text: String) {
-    #expect(HTTPAddress.isLikely(text))
-  }
-
   @Test(arguments: ["http://one.example:port/", "http://[::1/", "ftp://one.example/", "a b"])
   func `what libcurl refuses is no address`(text: String) {
     let fault = #expect(throws: HTTPFault.self) { try HTTPAddress(text) }

@@ -2,8 +2,9 @@ import CLazyCurl
 
 /// An address of HTTP or HTTPS, understood as libcurl understands it.
 ///
-/// Only a request needs one: libcurl is loaded with the first. What is not ASCII, and blanks, are
-/// percent-encoded in the path and the query; all else stays as it is written.
+/// Only a request needs one, since libcurl is loaded with the first; `WebAddress` looks at text
+/// alone. What is not ASCII, and blanks, are percent-encoded in the path and the query; all else
+/// stays as it is written.
 struct HTTPAddress: Sendable {
   /// The whole address, its user info included.
   let text: String
@@ -56,16 +57,6 @@ struct HTTPAddress: Sendable {
       parts.set(CURLUPART_PASSWORD, isOwn ? password : nil)
     else { return nil }
     return HTTPAddress(parts)
-  }
-
-  /// Whether a text may be an address, without libcurl: it has the scheme and something behind it.
-  static func isLikely(_ text: String) -> Bool {
-    guard let colon = text.firstIndex(of: ":"),
-      ["http", "https"].contains(text[..<colon].lowercased())
-    else { return false }
-    let rest = text[colon...]
-    guard rest.hasPrefix("://"), let host = rest.dropFirst(3).first else { return false }
-    return !"/?#".contains(host)
   }
 }
 

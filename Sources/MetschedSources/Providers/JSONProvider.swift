@@ -18,14 +18,14 @@ struct JSONProvider: Sendable {
     var content = ProviderContent()
     content.add(response)
     content.items = try JSONItems.array(
-      in: Array(response.body), of: response.name, at: query.path.steps.isEmpty ? nil : query.path)
+      in: response.body, of: response.name, at: query.path.steps.isEmpty ? nil : query.path)
     return content
   }
 
   private func target(of query: JSONQuery) throws -> Fetching.Target {
     let name = query.url.redacted
     let address = try secrets.text(of: query.url)
-    guard HTTPAddress.isLikely(address) else { throw Fetching.Fault.notURL(name) }
+    guard WebAddress.isHTTP(address) else { throw Fetching.Fault.notURL(name) }
     let headers = try query.headers.map { header in
       (name: header.name, value: try secrets.text(of: header.value))
     }

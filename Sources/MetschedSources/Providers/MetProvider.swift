@@ -34,7 +34,7 @@ struct MetProvider: Sendable {
       ids = ids.dropFirst(wanted.count)
       let objects = try await objects(Array(wanted), of: query, fetching)
       for case let object? in objects {
-        content.items.append(try JSONItems.value(in: Array(object.body), of: object.name))
+        content.items.append(try JSONItems.value(in: object.body, of: object.name))
         if query.parameters.isEmpty { content.add(object) }
       }
       reserve -= objects.count { $0 == nil }
@@ -59,7 +59,7 @@ struct MetProvider: Sendable {
   }
 
   private static func ids(in search: CachedResponse) throws -> [Int64] {
-    let value = try JSONItems.value(in: search.body.map { $0 }, of: search.name)
+    let value = try JSONItems.value(in: search.body, of: search.name)
     switch value["objectIDs"] {
     case .array(let ids): return ids.compactMap { $0.text.flatMap(Int64.init) }
     case .null where value["total"] != nil: return []
@@ -86,7 +86,7 @@ struct MetProvider: Sendable {
   private func target(
     _ address: String, sizeLimit: Int, fresh: Int64
   ) throws -> Fetching.Target {
-    guard HTTPAddress.isLikely(address) else { throw Fetching.Fault.notURL(address) }
+    guard WebAddress.isHTTP(address) else { throw Fetching.Fault.notURL(address) }
     return Fetching.Target(
       request: HTTPRequest(
         url: address, name: address, headers: [("Accept", "application/json")],
