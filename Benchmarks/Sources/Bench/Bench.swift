@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs all comparisons, or one measurement of ours in a process of its own.
 ///
-///     Bench full|smoke REFERENCES METSCHED FOLDER      all, as a table
+///     Bench full|smoke REFERENCES FOLDER               all, as a table
 ///     Bench engine|queue PLACEMENTS HOURS same|mixed
 ///     Bench dates STEPS
 ///     Bench configuration FILE
@@ -22,8 +22,8 @@ struct Bench {
   private static func run(_ arguments: [String]) async throws {
     let operands = Array(arguments.dropFirst())
     switch (arguments.first, operands.count) {
-    case ("full", 3): try suite(.full, operands)
-    case ("smoke", 3): try suite(.smoke, operands)
+    case ("full", 2): try suite(.full, operands)
+    case ("smoke", 2): try suite(.smoke, operands)
     case ("engine", 3): try EngineMeasurement.run(workload(operands)).print()
     case ("queue", 3): try QueueMeasurement.run(workload(operands)).print()
     case ("dates", 1): DateMeasurement.run(steps: try number(operands[0])).print()
@@ -42,7 +42,7 @@ struct Bench {
 
   private static func suite(_ size: Suite.Size, _ operands: [String]) throws {
     let suite = Suite(
-      size: size, references: operands[0], metsched: operands[1], folder: operands[2])
+      size: size, references: operands[0], folder: operands[1])
     print(try suite.run(), terminator: "")
   }
 

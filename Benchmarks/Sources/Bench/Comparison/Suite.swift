@@ -26,15 +26,12 @@ struct Suite {
   let size: Size
   /// The folder of the compiled reference programs.
   let references: String
-  /// The command whose start-up is measured.
-  let metsched: String
-  /// A folder for the files that are read.
+  /// A folder with the programs whose start-up is measured, and for the files that are read.
   let folder: String
 
   private var own: String { CommandLine.arguments[0] }
-  private var hello: String {
-    URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("Hello").path
-  }
+  private var hello: String { folder + "/Hello" }
+  private var metsched: String { folder + "/metsched" }
   private func file(_ name: String) -> String { "\(folder)/\(name).yaml" }
 
   /// Runs everything and returns the table.
