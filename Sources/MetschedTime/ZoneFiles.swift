@@ -15,7 +15,10 @@ final class ZoneFiles: Sendable {
     self.folder = folder
   }
 
-  /// The zones, in order of their names; none where there is no database.
+  /// Whether there is a database at all.
+  var isThere: Bool { (try? Folder.names(in: folder))?.isEmpty == false }
+
+  /// The zones, in order of their names; none where there is no list of them.
   var names: [String] { known.names.keys.sorted() }
 
   /// Reads the table of a zone, in some 50 microseconds; nil where there is none of that name.

@@ -22,7 +22,7 @@ package enum ZoneIdentifier {
   /// - Complexity: A look into a dictionary for a name that was valid before.
   package static func check(_ identifier: String) -> ZoneIdentifierCheck {
     guard ZoneTable.named(identifier) == nil else { return .valid }
-    if isWellFormed(identifier), ZoneFiles.machine.names.isEmpty { return .noDatabase }
+    if isWellFormed(identifier), !ZoneFiles.machine.isThere { return .noDatabase }
     return .unknown(suggestions: suggestions(for: identifier))
   }
 

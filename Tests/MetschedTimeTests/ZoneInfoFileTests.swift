@@ -100,7 +100,10 @@ struct ZoneInfoFileTests {
     #expect(files.table("Old/Name")?.identifier == "Old/Name")
     #expect(files.table("Bad/Link") == nil)
     #expect(files.table("Europe/Paris") == nil)
-    #expect(ZoneFiles(folder.file("none").path).names.isEmpty)
+    #expect(files.isThere)
+    let none = ZoneFiles(folder.file("none").path)
+    #expect(none.names.isEmpty)
+    #expect(!none.isThere)
   }
 
   /// Changes of 2026 on, in seconds.

@@ -50,7 +50,7 @@ struct DSTCommand {
     else { return .badConfiguration }
     if arguments.has("all-zones"), ZoneTable.all.isEmpty {
       terminal.problem(
-        "this machine has no zone database in `/usr/share/zoneinfo`",
+        "this machine has no list of zones, `/usr/share/zoneinfo/tzdata.zi`",
         hint: "`apt-get install tzdata` brings it")
       return .failed
     }
