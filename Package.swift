@@ -10,8 +10,8 @@ let settings: [SwiftSetting] = [
 ]
 
 // A generic type's metadata is asked for by its parts, not by its mangled name: a name makes the
-// runtime look through every conformance that is linked, most of them Foundation's, for each of
-// the type's requirements, once for each type that a process uses.
+// runtime look through every conformance that is linked, for each of the type's requirements, once
+// for each type that a process uses.
 let quickMetadata = SwiftSetting.unsafeFlags(
   ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"],
   .when(configuration: .release))

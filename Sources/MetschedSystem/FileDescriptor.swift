@@ -57,9 +57,7 @@ package enum FileDescriptor {
   ///   - path: the file, which need not be there. A symbolic link is replaced, not followed.
   ///   - bytes: its new content.
   /// - Throws: why it cannot be written; then it is as it was.
-  package static func replace(
-    _ path: String, with bytes: some Collection<UInt8>
-  ) throws(SystemError) {
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     // A name of its own for each of several who write at once.
     let temporary = "\(path).\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -82,10 +80,7 @@ package enum FileDescriptor {
   /// Writes all of some bytes.
   ///
   /// - Throws: why the kernel takes no more.
-  package static func write(
-    _ bytes: some Collection<UInt8>, to descriptor: Int32
-  ) throws(SystemError) {
-    let bytes = ContiguousArray(bytes)
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     var offset = 0
     while offset < bytes.count {
       // SAFETY: the pointer lives within the closure, and the count is what is left of the array.

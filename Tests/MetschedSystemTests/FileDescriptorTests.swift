@@ -8,7 +8,7 @@ struct FileDescriptorTests {
     let folder = try TemporaryFolder()
     let path = folder.file("file").path
     for text in ["a longer text", "short", ""] {
-      try FileDescriptor.replace(path, with: text.utf8)
+      try FileDescriptor.replace(path, with: Array(text.utf8))
       #expect(try FileDescriptor.contents(of: path, atMost: 100) == Array(text.utf8))
     }
     #expect(try Folder.names(in: folder.path) == ["file"])

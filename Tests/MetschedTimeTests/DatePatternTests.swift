@@ -33,10 +33,10 @@ struct DatePatternTests {
     var random = SplitMix64(seed: seed)
     let zone = try #require(ZoneTable.named(name))
     let formatter = Self.formatter(name)
-    let noon: Int64 = 1_767_225_600_000
+    let newYear: Int64 = 1_767_225_600_000
     var instants: [Int64] = (0..<60).map { _ in .random(in: ZoneTableTests.years, using: &random) }
     // Each day around New Year, where the week has another year.
-    instants += (-9..<9).map { noon + $0 * 86_400_000 }
+    instants += (-9..<9).map { newYear + $0 * 86_400_000 }
     // NB: Foundation calls UTC by the name GMT.
     for field in Self.fields where field != "VV" || name != "UTC" {
       formatter.dateFormat = field

@@ -244,6 +244,5 @@ private struct OpenInstant {
   struct Arrival {
     var request: Request
     var answer: Answer
-
   }
 }

@@ -4,7 +4,7 @@ import MetschedConfiguration
 /// Reads JSON, with Jansson behind it.
 ///
 /// Source: RFC 8259. Of a name that stands twice in an object the last value counts.
-struct JSONReader {
+enum JSONReader {
   /// What is wrong with a document.
   struct SyntaxError: Error {
     /// Where it is, and in what words: `line 3, column 7: ']' expected near 'x'`.
